@@ -1,0 +1,5 @@
+/** Distributed locks: what an application calls. */
+@NullMarked
+package dev.holdfast;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** A Redis server started from a binary that ships in an artifact. */
+@NullMarked
+package dev.holdfast.embedded;
+
+import org.jspecify.annotations.NullMarked;

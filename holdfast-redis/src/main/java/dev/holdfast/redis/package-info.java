@@ -1,0 +1,5 @@
+/** Locks kept in Redis. */
+@NullMarked
+package dev.holdfast.redis;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Checks over all modules. */
+@NullMarked
+package dev.holdfast.verification;
+
+import org.jspecify.annotations.NullMarked;
