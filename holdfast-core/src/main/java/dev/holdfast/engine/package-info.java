@@ -1,4 +1,4 @@
-/** Threads, queues, sessions and time above a store; not exported. */
+/** Time and threads: everything between the API and a store. Not exported. */
 @NullMarked
 package dev.holdfast.engine;
 

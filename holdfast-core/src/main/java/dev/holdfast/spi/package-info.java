@@ -1,4 +1,10 @@
-/** What a store of locks implements, and the seams for time. */
+/**
+ * What a store implements: sessions, requests and grants, without threads, reentrancy or Java
+ * locks.
+ *
+ * <p>A store is asynchronous throughout. It announces itself by URI scheme through {@link
+ * dev.holdfast.spi.LockStoreProvider} and {@link java.util.ServiceLoader}.
+ */
 @NullMarked
 package dev.holdfast.spi;
 

@@ -1,0 +1,160 @@
+package dev.holdfast;
+
+import dev.holdfast.engine.ClientFactory;
+import dev.holdfast.spi.Scheduler;
+import dev.holdfast.spi.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executor;
+
+/** Options of a {@link LockClient}. Not thread-safe; may be used for several clients. */
+public final class LockClientBuilder {
+
+  private static final Duration TTL_MIN = Duration.ofMillis(500);
+  private static final Duration TTL_MAX = Duration.ofHours(1);
+  private static final int CLIENT_NAME_MAX = 128;
+
+  private final String uri;
+  private final List<LockListener> listeners = new ArrayList<>();
+  private ClientOptions options = ClientOptions.defaults();
+
+  LockClientBuilder(String uri) {
+    this.uri = Objects.requireNonNull(uri, "uri");
+  }
+
+  /**
+   * How long a session lives without a renewal, and so how long a crash of this process can hold
+   * others up. Renewed every third of it. Default 30 seconds. The address may say the same by
+   * {@code ?ttl=10s}, which this call overrides.
+   *
+   * @param ttl from 500 milliseconds to one hour
+   * @return this builder
+   * @throws IllegalArgumentException if it is outside of that range
+   */
+  public LockClientBuilder sessionTtl(Duration ttl) {
+    options = options.withSessionTtl(checkedTtl(ttl));
+    return this;
+  }
+
+  static Duration checkedTtl(Duration ttl) {
+    if (ttl.compareTo(TTL_MIN) < 0 || ttl.compareTo(TTL_MAX) > 0) {
+      throw new IllegalArgumentException(
+          "Session TTL "
+              + ttl
+              + " is outside of the allowed range of 500 milliseconds (PT0.5S) to"
+              + " one hour (PT1H). Mind the unit: Duration.ofSeconds(30) is the default.");
+    }
+    return ttl;
+  }
+
+  /**
+   * The name under which operators see this client. Default: {@code holdfast}.
+   *
+   * @param name at most 128 characters, not blank; need not be unique
+   * @return this builder
+   * @throws IllegalArgumentException if it is blank or too long
+   */
+  public LockClientBuilder clientName(String name) {
+    if (name.isBlank() || name.length() > CLIENT_NAME_MAX) {
+      throw new IllegalArgumentException(
+          "Client name must have 1 to "
+              + CLIENT_NAME_MAX
+              + " characters, not all blank: '"
+              + name
+              + "'");
+    }
+    options = options.withClientName(name);
+    return this;
+  }
+
+  /**
+   * How long {@link DistributedLock#acquire()} and {@link DistributedLock#acquireAsync()} wait.
+   * Default 30 seconds.
+   *
+   * @param wait not negative
+   * @return this builder
+   * @throws IllegalArgumentException if it is negative
+   */
+  public LockClientBuilder defaultWait(Duration wait) {
+    if (wait.isNegative()) {
+      throw new IllegalArgumentException("Default wait must not be negative: " + wait);
+    }
+    options = options.withDefaultWait(wait);
+    return this;
+  }
+
+  /**
+   * Whether the thread that owns a lock is interrupted when its hold is lost. Default: no.
+   *
+   * @param interrupt true to interrupt
+   * @return this builder
+   */
+  public LockClientBuilder interruptOnLoss(boolean interrupt) {
+    options = options.withInterruptOnLoss(interrupt);
+    return this;
+  }
+
+  /**
+   * Whether {@link #connect()} returns without a connection when the store can't be reached: calls
+   * then fail by {@link StoreUnavailableException} until it can. Default: no, it throws.
+   *
+   * @param lazy true to return
+   * @return this builder
+   */
+  public LockClientBuilder lazyConnect(boolean lazy) {
+    options = options.withLazyConnect(lazy);
+    return this;
+  }
+
+  /**
+   * Runs the application's callbacks: loss listeners, lock listeners, dependent actions of futures.
+   * Default: a pool of the client's own, which grows as needed. An executor given here is not
+   * closed.
+   *
+   * @param executor must run every task in the end
+   * @return this builder
+   */
+  public LockClientBuilder callbackExecutor(Executor executor) {
+    options = options.withCallbackExecutor(Objects.requireNonNull(executor, "executor"));
+    return this;
+  }
+
+  /**
+   * Adds a listener.
+   *
+   * @param listener told of what happens to the client's locks
+   * @return this builder
+   */
+  public LockClientBuilder listener(LockListener listener) {
+    listeners.add(Objects.requireNonNull(listener, "listener"));
+    options = options.withListeners(List.copyOf(listeners));
+    return this;
+  }
+
+  /**
+   * Replaces the clocks and the timer, for tests that control time.
+   *
+   * @param time the clocks
+   * @param scheduler the timer; not closed by the client
+   * @return this builder
+   */
+  public LockClientBuilder time(TimeSource time, Scheduler scheduler) {
+    options = options.withTime(time, scheduler);
+    return this;
+  }
+
+  /**
+   * Connects.
+   *
+   * @return the client
+   * @throws IllegalArgumentException if the address is malformed or no store on the class path has
+   *     its scheme
+   * @throws StoreUnavailableException if the store can't be reached, unless {@link #lazyConnect}
+   * @throws StoreRefusedException if the store refuses, for example a wrong password
+   */
+  public LockClient connect() {
+    return ClientFactory.connect(uri, options);
+  }
+}

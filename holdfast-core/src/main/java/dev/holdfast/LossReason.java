@@ -1,0 +1,11 @@
+package dev.holdfast;
+
+/** Why a lease is no longer held although nobody released it. */
+public enum LossReason {
+  /** Its validity ran out: no renewal was confirmed in time, or its own lease time ended. */
+  EXPIRED,
+  /** The store said that the session is gone, or that it has no record of the lease. */
+  STORE_SAID,
+  /** The store named another holder. */
+  TAKEN
+}

@@ -1,0 +1,126 @@
+package dev.holdfast.engine;
+
+import dev.holdfast.LockListener;
+import dev.holdfast.spi.Scheduler;
+import dev.holdfast.spi.TimeSource;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+
+/** The validated options of a client. */
+public record ClientOptions(
+    Optional<Duration> sessionTtl,
+    String clientName,
+    Duration defaultWait,
+    boolean interruptOnLoss,
+    boolean lazyConnect,
+    Optional<Executor> callbackExecutor,
+    List<LockListener> listeners,
+    Optional<Time> time) {
+
+  /** Injected clocks and timer. */
+  public record Time(TimeSource source, Scheduler scheduler) {}
+
+  /** The defaults. */
+  public static ClientOptions defaults() {
+    return new ClientOptions(
+        Optional.empty(),
+        "holdfast",
+        Duration.ofSeconds(30),
+        false,
+        false,
+        Optional.empty(),
+        List.of(),
+        Optional.empty());
+  }
+
+  public ClientOptions withSessionTtl(Duration value) {
+    return new ClientOptions(
+        Optional.of(value),
+        clientName,
+        defaultWait,
+        interruptOnLoss,
+        lazyConnect,
+        callbackExecutor,
+        listeners,
+        time);
+  }
+
+  public ClientOptions withClientName(String value) {
+    return new ClientOptions(
+        sessionTtl,
+        value,
+        defaultWait,
+        interruptOnLoss,
+        lazyConnect,
+        callbackExecutor,
+        listeners,
+        time);
+  }
+
+  public ClientOptions withDefaultWait(Duration value) {
+    return new ClientOptions(
+        sessionTtl,
+        clientName,
+        value,
+        interruptOnLoss,
+        lazyConnect,
+        callbackExecutor,
+        listeners,
+        time);
+  }
+
+  public ClientOptions withInterruptOnLoss(boolean value) {
+    return new ClientOptions(
+        sessionTtl, clientName, defaultWait, value, lazyConnect, callbackExecutor, listeners, time);
+  }
+
+  public ClientOptions withLazyConnect(boolean value) {
+    return new ClientOptions(
+        sessionTtl,
+        clientName,
+        defaultWait,
+        interruptOnLoss,
+        value,
+        callbackExecutor,
+        listeners,
+        time);
+  }
+
+  public ClientOptions withCallbackExecutor(Executor value) {
+    return new ClientOptions(
+        sessionTtl,
+        clientName,
+        defaultWait,
+        interruptOnLoss,
+        lazyConnect,
+        Optional.of(value),
+        listeners,
+        time);
+  }
+
+  public ClientOptions withListeners(List<LockListener> value) {
+    return new ClientOptions(
+        sessionTtl,
+        clientName,
+        defaultWait,
+        interruptOnLoss,
+        lazyConnect,
+        callbackExecutor,
+        value,
+        time);
+  }
+
+  public ClientOptions withTime(TimeSource source, Scheduler scheduler) {
+    return new ClientOptions(
+        sessionTtl,
+        clientName,
+        defaultWait,
+        interruptOnLoss,
+        lazyConnect,
+        callbackExecutor,
+        listeners,
+        Optional.of(new Time(source, scheduler)));
+  }
+}

@@ -1,0 +1,61 @@
+package dev.holdfast.spi;
+
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What a store tells about a session unasked. Called on the store's threads, one call at a time for
+ * a session, in the order of the events; an implementation neither blocks nor runs application
+ * code. A message may be lost with a connection: the truth is in the store.
+ */
+public interface SessionListener {
+
+  /**
+   * A queued request was granted. May come twice, and for a request that is finished, which then is
+   * to be released.
+   *
+   * @param id the request
+   * @param grant the grant
+   */
+  void onGrant(RequestId id, Grant grant);
+
+  /**
+   * Somebody began to wait for what a request of this session holds.
+   *
+   * @param id the holding request
+   */
+  void onOthersWait(RequestId id);
+
+  /** The connection is lost. Calls fail until {@link #onAttached}; messages may have been lost. */
+  void onDetached();
+
+  /**
+   * What the session's client holds and waits for: asked when the store process has changed, so
+   * that a session which survived proves nothing about a grant that did not. The store then frees
+   * everything else of the client.
+   *
+   * @return every request that is held, waits, or is on its way; not those being released
+   */
+  List<Known> known();
+
+  /**
+   * A new connection is attached and the session is verified on it, which counts as a renewal.
+   *
+   * @param sentNanos the monotonic time at which the verification was sent
+   * @param processChanged whether another store process answers than before
+   * @param missing known requests, said to be held, that the store does not have: they are lost
+   */
+  void onAttached(long sentNanos, boolean processChanged, Set<RequestId> missing);
+
+  /** The session has ended in the store. Nothing is called after this. */
+  void onGone();
+
+  /**
+   * A request that the client knows.
+   *
+   * @param id its id
+   * @param resource what it asked for
+   * @param held whether it is held; otherwise it waits
+   */
+  record Known(RequestId id, ResourceId resource, boolean held) {}
+}

@@ -1,0 +1,82 @@
+package dev.holdfast.spi;
+
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One session in a store, from its opening to its end. Everything that a client holds in a shard
+ * hangs on it.
+ *
+ * <p><b>Answers.</b> Every stage completes, at the latest after the store's command time-out, on
+ * any thread (often the network's), so dependents must neither block nor run application code. A
+ * stage completes exceptionally with {@link dev.holdfast.StoreUnavailableException} when the
+ * outcome is unknown or nothing was sent, and with {@link dev.holdfast.StoreRefusedException} when
+ * the store answered with an error and changed nothing.
+ *
+ * <p><b>Sending again.</b> Every call but {@link #close} may be repeated without changing more than
+ * it did the first time; the store never repeats one by itself. The caller keeps at most one call
+ * about a request in flight. Calls are delivered in the order in which they were made, as long as
+ * the connection lasts; what was sent over an earlier connection has no effect once a newer one is
+ * attached.
+ *
+ * <p>Thread-safe; no method blocks.
+ */
+public interface StoreSession {
+
+  /**
+   * The session's id, for people and logs.
+   *
+   * @return the id in the store; a new one after the store process has changed
+   */
+  String id();
+
+  /**
+   * The time to live that the store granted, at least the one asked for.
+   *
+   * @return the time to live
+   */
+  Duration ttl();
+
+  /**
+   * Extends the session by its full time to live, if it lives.
+   *
+   * @return whether it lives
+   */
+  CompletionStage<RenewAnswer> renew();
+
+  /**
+   * Asks for a resource, or asks again about a request: one meaning.
+   *
+   * @param request the request
+   * @return granted, queued, refused or gone
+   */
+  CompletionStage<RequestAnswer> request(Request request);
+
+  /**
+   * Takes a request back, whether it waits or holds: a cancellation or a release.
+   *
+   * @param resource what it asked for
+   * @param id the request; no other request is affected
+   * @return what the store found
+   */
+  CompletionStage<ReleaseAnswer> release(ResourceId resource, RequestId id);
+
+  /**
+   * Bounds the lease of a request that was granted through the queue. Only the first call has an
+   * effect.
+   *
+   * @param resource what it holds
+   * @param id the request
+   * @param leaseTime the bound from the arrival of the call, at least a millisecond
+   * @return whether it holds the resource
+   */
+  CompletionStage<SettleAnswer> settle(ResourceId resource, RequestId id, Duration leaseTime);
+
+  /**
+   * Ends the session; whatever still hangs on it has no force from then on. Releases come first if
+   * waiters are to be served at once. The listener is not called any more.
+   *
+   * @return completes when the store has confirmed
+   */
+  CompletionStage<Void> close();
+}
