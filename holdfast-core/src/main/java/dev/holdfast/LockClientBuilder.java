@@ -1,6 +1,7 @@
 package dev.holdfast;
 
 import dev.holdfast.engine.ClientFactory;
+import dev.holdfast.engine.ClientOptions;
 import dev.holdfast.spi.Scheduler;
 import dev.holdfast.spi.TimeSource;
 import java.time.Duration;
@@ -12,8 +13,6 @@ import java.util.concurrent.Executor;
 /** Options of a {@link LockClient}. Not thread-safe; may be used for several clients. */
 public final class LockClientBuilder {
 
-  private static final Duration TTL_MIN = Duration.ofMillis(500);
-  private static final Duration TTL_MAX = Duration.ofHours(1);
   private static final int CLIENT_NAME_MAX = 128;
 
   private final String uri;
@@ -34,19 +33,8 @@ public final class LockClientBuilder {
    * @throws IllegalArgumentException if it is outside of that range
    */
   public LockClientBuilder sessionTtl(Duration ttl) {
-    options = options.withSessionTtl(checkedTtl(ttl));
+    options = options.withSessionTtl(ttl);
     return this;
-  }
-
-  static Duration checkedTtl(Duration ttl) {
-    if (ttl.compareTo(TTL_MIN) < 0 || ttl.compareTo(TTL_MAX) > 0) {
-      throw new IllegalArgumentException(
-          "Session TTL "
-              + ttl
-              + " is outside of the allowed range of 500 milliseconds (PT0.5S) to"
-              + " one hour (PT1H). Mind the unit: Duration.ofSeconds(30) is the default.");
-    }
-    return ttl;
   }
 
   /**

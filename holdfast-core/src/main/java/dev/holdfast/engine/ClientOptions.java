@@ -19,6 +19,25 @@ public record ClientOptions(
     List<LockListener> listeners,
     Optional<Time> time) {
 
+  private static final Duration TTL_MIN = Duration.ofMillis(500);
+  private static final Duration TTL_MAX = Duration.ofHours(1);
+
+  /** Checks the session's time to live, whichever way it was given. */
+  public ClientOptions {
+    sessionTtl.ifPresent(ClientOptions::checkTtl);
+    listeners = List.copyOf(listeners);
+  }
+
+  private static void checkTtl(Duration ttl) {
+    if (ttl.compareTo(TTL_MIN) < 0 || ttl.compareTo(TTL_MAX) > 0) {
+      throw new IllegalArgumentException(
+          "Session TTL "
+              + ttl
+              + " is outside of the allowed range of 500 milliseconds (PT0.5S) to"
+              + " one hour (PT1H). Mind the unit: Duration.ofSeconds(30) is the default.");
+    }
+  }
+
   /** Injected clocks and timer. */
   public record Time(TimeSource source, Scheduler scheduler) {}
 

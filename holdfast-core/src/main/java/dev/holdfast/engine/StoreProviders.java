@@ -1,0 +1,30 @@
+package dev.holdfast.engine;
+
+import dev.holdfast.spi.LockStoreProvider;
+import dev.holdfast.spi.StoreAddress;
+import java.util.ServiceLoader;
+import java.util.TreeSet;
+
+/** Finds the store for a URI scheme among those on the class path. */
+final class StoreProviders {
+
+  private StoreProviders() {}
+
+  static LockStoreProvider find(StoreAddress address) {
+    TreeSet<String> known = new TreeSet<>();
+    ServiceLoader<LockStoreProvider> loader =
+        ServiceLoader.load(LockStoreProvider.class, LockStoreProvider.class.getClassLoader());
+    for (LockStoreProvider provider : loader) {
+      if (provider.schemes().contains(address.scheme())) {
+        return provider;
+      }
+      known.addAll(provider.schemes());
+    }
+    throw new IllegalArgumentException(
+        "No store for the scheme '"
+            + address.scheme()
+            + ":' is on the class path, which has "
+            + String.join(":, ", known)
+            + ": . For Redis add the dependency dev.holdfast:holdfast-redis.");
+  }
+}
