@@ -31,10 +31,9 @@ import java.util.concurrent.locks.Lock;
  *
  * <p><b>Waits.</b> A wait of zero, and for the methods of {@link Lock} a negative one, means not to
  * wait; the request then never enters the queue and overtakes nobody. {@link Duration}s that are
- * negative are refused; longer ones than about 292 years count as that long. When the store can't
- * be reached every method ends by {@link StoreUnavailableException} within its wait plus the
- * store's command time-out (2 s by default), methods without a limit after 30 seconds without
- * contact.
+ * negative are refused; longer ones than 100 years count as that long. When the store can't be
+ * reached every method ends by {@link StoreUnavailableException} within its wait plus the store's
+ * command time-out (2 s by default), methods without a limit after 30 seconds without contact.
  *
  * <p><b>Threads and memory.</b> Instances are immutable and thread-safe. Successful locking and
  * unlocking have the memory effects of {@link Lock} between threads that use the same client;

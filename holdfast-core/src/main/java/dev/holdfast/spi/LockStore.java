@@ -2,6 +2,7 @@ package dev.holdfast.spi;
 
 import dev.holdfast.LockView;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -47,6 +48,15 @@ public interface LockStore {
    * @return the command time-out
    */
   Duration commandTimeout();
+
+  /**
+   * How long the record of a resource outlives the last call about a request that holds it or waits
+   * for it, independent of the session. The engine asks again about every held request at a quarter
+   * of it, and counts it into the validity of a lease.
+   *
+   * @return the time; empty when records end only with their session
+   */
+  Optional<Duration> recordTtl();
 
   /**
    * Makes the first connection and checks that the store can hold locks.

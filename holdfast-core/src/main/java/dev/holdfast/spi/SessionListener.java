@@ -15,9 +15,10 @@ public interface SessionListener {
    * to be released.
    *
    * @param id the request
+   * @param resource what it holds now
    * @param grant the grant
    */
-  void onGrant(RequestId id, Grant grant);
+  void onGrant(RequestId id, ResourceId resource, Grant grant);
 
   /**
    * Somebody began to wait for what a request of this session holds.

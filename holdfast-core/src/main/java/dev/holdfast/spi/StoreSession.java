@@ -38,7 +38,9 @@ public interface StoreSession {
   Duration ttl();
 
   /**
-   * Extends the session by its full time to live, if it lives.
+   * Extends the session by its full time to live, if it lives. Fails early, within a sixth of the
+   * time to live when that is shorter than the command time-out, and then the store replaces a
+   * connection that has fallen silent, so that another attempt can still succeed in time.
    *
    * @return whether it lives
    */
