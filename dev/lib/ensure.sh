@@ -1,7 +1,7 @@
 # shellcheck shell=sh
 # What our commands need on a machine: a JDK, Maven, a Redis server. To be sourced, by sh or bash.
 #
-#   ensure_jdk      exports JAVA_HOME of a JDK 17 or newer, and puts its bin first in PATH
+#   ensure_jdk      exports JAVA_HOME of a JDK from 17 to 25, and puts its bin first in PATH
 #   ensure_maven    makes sure that `mvn` is there, 3.6.3 or newer
 #   ensure_redis    makes sure that `redis-server` is there, 6.2 or newer
 #   use_utf8        makes this process and its children speak UTF-8
@@ -9,6 +9,9 @@
 #
 # Whatever is there already is used. What is missing is installed with apt-get, and only then is
 # root needed: sudo is used when there is one. All output goes to standard error.
+
+# Newer ones are not known to the static checks of the build.
+_newest_jdk=25
 
 say() {
   printf 'holdfast: %s\n' "$*" >&2
@@ -32,7 +35,7 @@ _jdk_feature_version() {
 
 _is_usable_jdk() {
   _feature=$(_jdk_feature_version "$1")
-  [ -n "$_feature" ] && [ "$_feature" -ge 17 ]
+  [ -n "$_feature" ] && [ "$_feature" -ge 17 ] && [ "$_feature" -le "$_newest_jdk" ]
 }
 
 # Prints the home of the JDK to use: JAVA_HOME, then the one in PATH, then what lies in the usual
@@ -61,9 +64,9 @@ _find_jdk() {
 
 ensure_jdk() {
   if ! _jdk=$(_find_jdk); then
-    _install "a JDK" "a JDK 17 or newer" \
+    _install "a JDK" "a JDK from 17 to $_newest_jdk" \
       openjdk-17-jdk-headless openjdk-21-jdk-headless openjdk-25-jdk-headless default-jdk-headless
-    _jdk=$(_find_jdk) || fail "no JDK 17 or newer found; this system's package is too old." \
+    _jdk=$(_find_jdk) || fail "no JDK from 17 to $_newest_jdk found, nor a package of one." \
       "Install one and set JAVA_HOME to it."
   fi
   export JAVA_HOME="$_jdk"

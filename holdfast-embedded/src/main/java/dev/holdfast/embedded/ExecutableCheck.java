@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ExecutableCheck {
 
-  /** Linux' error number for an executable that somebody has open for writing. */
-  private static final String TEXT_FILE_BUSY = "error=26";
+  /** Linux' error 26, of an executable that somebody has open for writing, as each JDK says it. */
+  private static final Pattern TEXT_FILE_BUSY = Pattern.compile("error(=|: )26\\b");
 
   private static final int BUSY_TRIES = 40;
   private static final int BUSY_PAUSE_MILLIS = 50;
@@ -53,7 +54,7 @@ final class ExecutableCheck {
             .redirectErrorStream(true)
             .start();
       } catch (IOException e) {
-        if (!String.valueOf(e.getMessage()).contains(TEXT_FILE_BUSY)) {
+        if (!TEXT_FILE_BUSY.matcher(String.valueOf(e.getMessage())).find()) {
           throw failure(executable, String.valueOf(e.getMessage()), e);
         }
         if (tries == BUSY_TRIES) {
