@@ -1,4 +1,10 @@
-/** The store inside one process: the reference that other stores are compared with. */
+/**
+ * The store inside one process, for tests and as the reference that other stores are compared with:
+ * {@code memory:} or {@code memory://name}.
+ *
+ * <p>Clients with the same address in one JVM share one space. {@link
+ * dev.holdfast.memory.MemorySpaceView} shows what is left in it.
+ */
 @NullMarked
 package dev.holdfast.memory;
 

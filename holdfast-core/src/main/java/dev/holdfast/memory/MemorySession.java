@@ -1,0 +1,141 @@
+package dev.holdfast.memory;
+
+import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.ReleaseAnswer;
+import dev.holdfast.spi.RenewAnswer;
+import dev.holdfast.spi.Request;
+import dev.holdfast.spi.RequestAnswer;
+import dev.holdfast.spi.RequestId;
+import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.SessionListener;
+import dev.holdfast.spi.SettleAnswer;
+import dev.holdfast.spi.StoreSession;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+
+/** A session of a {@link MemoryStore}. The listener is called on the scheduler's thread only. */
+final class MemorySession implements StoreSession {
+
+  private final MemoryStore store;
+  private final String id;
+  private final Duration ttl;
+  private final SessionListener listener;
+
+  /**
+   * Whether the listener is to be left alone, because the session was closed or its end was told.
+   * Set inside a command or by the letter that tells; read by letters.
+   */
+  private volatile boolean silent;
+
+  /** Whether the end was posted already. Touched inside commands only. */
+  private boolean endPosted;
+
+  MemorySession(MemoryStore store, String id, Duration ttl, SessionListener listener) {
+    this.store = store;
+    this.id = id;
+    this.ttl = ttl;
+    this.listener = listener;
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public Duration ttl() {
+    return ttl;
+  }
+
+  @Override
+  public CompletionStage<RenewAnswer> renew() {
+    return call("", turn -> turn.model().renew(turn.now(), id));
+  }
+
+  @Override
+  public CompletionStage<RequestAnswer> request(Request request) {
+    return call(
+            request.resource().name(),
+            turn -> turn.model().request(turn.now(), id, store.seen(), request))
+        .thenApply(this::note);
+  }
+
+  private RequestAnswer note(RequestAnswer answer) {
+    if (answer instanceof RequestAnswer.Granted granted) {
+      store.saw(granted.grant().sequence());
+    }
+    return answer;
+  }
+
+  @Override
+  public CompletionStage<ReleaseAnswer> release(ResourceId resource, RequestId request) {
+    return call(
+        resource.name(),
+        turn -> turn.model().release(turn.now(), id, store.seen(), resource, request));
+  }
+
+  @Override
+  public CompletionStage<SettleAnswer> settle(
+      ResourceId resource, RequestId request, Duration leaseTime) {
+    return call(
+        resource.name(), turn -> turn.model().settle(turn.now(), id, resource, request, leaseTime));
+  }
+
+  @Override
+  public CompletionStage<Void> close() {
+    return store
+        .call(
+            "",
+            turn -> {
+              silent = true;
+              turn.model().close(turn.now(), id);
+              store.ended(turn, id);
+              return id;
+            })
+        .thenAccept(closed -> {});
+  }
+
+  /** Carries out a call; when it found the session ended, tells that before the answer. */
+  private <T> CompletionStage<T> call(String lockName, Function<Turn, T> call) {
+    return store.call(
+        lockName,
+        turn -> {
+          T answer = call.apply(turn);
+          if (!endPosted && !turn.model().isAlive(turn.now(), id)) {
+            endPosted = true;
+            store.ended(turn, id);
+            store.post(this::end);
+          }
+          return answer;
+        });
+  }
+
+  private void end() {
+    if (!silent) {
+      silent = true;
+      listener.onGone();
+    }
+  }
+
+  /** Called inside a command. */
+  void postGrant(RequestId request, Grant grant) {
+    store.post(
+        () -> {
+          store.saw(grant.sequence());
+          if (!silent) {
+            listener.onGrant(request, grant);
+          }
+        });
+  }
+
+  /** Called inside a command. */
+  void postOthersWait(RequestId request) {
+    store.post(
+        () -> {
+          if (!silent) {
+            listener.onOthersWait(request);
+          }
+        });
+  }
+}

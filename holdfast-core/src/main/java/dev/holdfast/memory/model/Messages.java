@@ -1,0 +1,14 @@
+package dev.holdfast.memory.model;
+
+import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.RequestId;
+
+/** What a space tells sessions unasked, in the order of the events. */
+public interface Messages {
+
+  /** A queued request of a session was granted by somebody else's command. */
+  void grant(String session, RequestId id, Grant grant);
+
+  /** A request of another session waits for what a request of this session holds. */
+  void othersWait(String session, RequestId id);
+}

@@ -1,0 +1,104 @@
+package dev.holdfast.memory.model;
+
+import dev.holdfast.LockView;
+import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.ReleaseAnswer;
+import dev.holdfast.spi.RenewAnswer;
+import dev.holdfast.spi.Request;
+import dev.holdfast.spi.RequestAnswer;
+import dev.holdfast.spi.RequestId;
+import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.ResourceKind;
+import dev.holdfast.spi.SettleAnswer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A space with a clock and an ear, and short words for its commands. Sessions live 30 seconds. */
+final class Desk implements Messages {
+
+  static final Duration TTL = Duration.ofSeconds(30);
+  static final ResourceId LOCK = new ResourceId(ResourceKind.LOCK, "k");
+
+  final LockSpace space = new LockSpace(this);
+
+  /** What was said, as "session: event request". */
+  final List<String> heard = new ArrayList<>();
+
+  final List<Grant> grantsHeard = new ArrayList<>();
+
+  long nanos = -5;
+  long wallMillis = 1_000_000;
+  long seen;
+
+  @Override
+  public void grant(String session, RequestId id, Grant grant) {
+    heard.add(session + ": grant " + id);
+    grantsHeard.add(grant);
+  }
+
+  @Override
+  public void othersWait(String session, RequestId id) {
+    heard.add(session + ": others wait " + id);
+  }
+
+  Moment now() {
+    return new Moment(nanos, wallMillis);
+  }
+
+  void pass(Duration time) {
+    nanos += time.toNanos();
+    wallMillis += time.toMillis();
+  }
+
+  void open(String... sessions) {
+    for (String session : sessions) {
+      space.open(now(), session, TTL, new Description(session, "host", 7));
+    }
+  }
+
+  RenewAnswer renew(String session) {
+    return space.renew(now(), session);
+  }
+
+  RequestAnswer ask(String session, String id) {
+    return ask(session, request(id));
+  }
+
+  RequestAnswer ask(String session, Request request) {
+    return space.request(now(), session, seen, request);
+  }
+
+  ReleaseAnswer release(String session, String id) {
+    return space.release(now(), session, seen, LOCK, new RequestId(id));
+  }
+
+  SettleAnswer settle(String session, String id, Duration leaseTime) {
+    return space.settle(now(), session, LOCK, new RequestId(id), leaseTime);
+  }
+
+  LockView inspect() {
+    return space.inspect(now(), LOCK);
+  }
+
+  static Request request(String id) {
+    return new Request(new RequestId(id), LOCK, true, false, Optional.empty(), "main", "");
+  }
+
+  static Request fair(String id) {
+    return new Request(new RequestId(id), LOCK, true, true, Optional.empty(), "main", "");
+  }
+
+  static Request atOnce(String id) {
+    return new Request(new RequestId(id), LOCK, false, false, Optional.empty(), "main", "");
+  }
+
+  static Request bounded(String id, Duration leaseTime) {
+    return new Request(new RequestId(id), LOCK, true, false, Optional.of(leaseTime), "main", "");
+  }
+
+  static long sequence(RequestAnswer answer) {
+    return ((RequestAnswer.Granted) answer).grant().sequence();
+  }
+}
