@@ -119,12 +119,12 @@ final class MemorySession implements StoreSession {
   }
 
   /** Called inside a command. */
-  void postGrant(RequestId request, Grant grant) {
+  void postGrant(RequestId request, ResourceId resource, Grant grant) {
     store.post(
         () -> {
           store.saw(grant.sequence());
           if (!silent) {
-            listener.onGrant(request, grant);
+            listener.onGrant(request, resource, grant);
           }
         });
   }

@@ -5,6 +5,7 @@ import dev.holdfast.memory.model.Messages;
 import dev.holdfast.memory.model.Moment;
 import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.RequestId;
+import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.TimeSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -76,10 +77,10 @@ final class MemorySpace {
   private final class ToReceivers implements Messages {
 
     @Override
-    public void grant(String session, RequestId id, Grant grant) {
+    public void grant(String session, RequestId id, ResourceId resource, Grant grant) {
       MemorySession receiver = receivers.get(session);
       if (receiver != null) {
-        receiver.postGrant(id, grant);
+        receiver.postGrant(id, resource, grant);
       }
     }
 

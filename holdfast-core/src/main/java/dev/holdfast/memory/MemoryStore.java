@@ -12,6 +12,7 @@ import dev.holdfast.spi.StoreContext;
 import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -88,6 +89,11 @@ final class MemoryStore implements LockStore {
   @Override
   public Duration commandTimeout() {
     return COMMAND_TIMEOUT;
+  }
+
+  @Override
+  public Optional<Duration> recordTtl() {
+    return Optional.empty();
   }
 
   @Override

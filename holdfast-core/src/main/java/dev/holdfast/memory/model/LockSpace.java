@@ -239,7 +239,7 @@ public final class LockSpace {
     }
     grant(now, seen, lock, next);
     if (next != asking) {
-      messages.grant(next.session.id, next.request.id(), grantOf(lock, next));
+      messages.grant(next.session.id, next.request.id(), lock.resource, grantOf(lock, next));
     }
   }
 

@@ -2,12 +2,13 @@ package dev.holdfast.memory.model;
 
 import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.RequestId;
+import dev.holdfast.spi.ResourceId;
 
 /** What a space tells sessions unasked, in the order of the events. */
 public interface Messages {
 
   /** A queued request of a session was granted by somebody else's command. */
-  void grant(String session, RequestId id, Grant grant);
+  void grant(String session, RequestId id, ResourceId resource, Grant grant);
 
   /** A request of another session waits for what a request of this session holds. */
   void othersWait(String session, RequestId id);

@@ -33,7 +33,7 @@ final class Desk implements Messages {
   long seen;
 
   @Override
-  public void grant(String session, RequestId id, Grant grant) {
+  public void grant(String session, RequestId id, ResourceId resource, Grant grant) {
     heard.add(session + ": grant " + id);
     grantsHeard.add(grant);
   }
