@@ -1,0 +1,193 @@
+package dev.holdfast.engine;
+
+import dev.holdfast.ClientClosedException;
+import dev.holdfast.DistributedLock;
+import dev.holdfast.LockClient;
+import dev.holdfast.engine.queue.LocalQueue;
+import dev.holdfast.engine.queue.QueueHome;
+import dev.holdfast.engine.queue.ReleaseOutcome;
+import dev.holdfast.engine.queue.ThreadHold;
+import dev.holdfast.engine.queue.Waiter;
+import dev.holdfast.engine.session.ClientSession;
+import dev.holdfast.engine.session.EngineContext;
+import dev.holdfast.engine.session.SessionKeeper;
+import dev.holdfast.spi.RequestId;
+import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.ResourceKind;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The client: its queues by lock name, and one session keeper per shard of the store.
+ *
+ * <p>A queue lives while anything of its lock is held, waited for or being released here; then it
+ * retires and leaves the map, so that names which are not in use cost nothing.
+ */
+final class HoldfastClient implements LockClient, QueueHome {
+
+  private static final Logger LOGGER = System.getLogger(HoldfastClient.class.getName());
+  private static final Duration CLOSE_LIMIT = Duration.ofSeconds(3);
+
+  private final ClientParts parts;
+  private final EngineContext context;
+  private final List<SessionKeeper> keepers;
+  private final ConcurrentHashMap<ResourceId, LocalQueue> queues = new ConcurrentHashMap<>();
+  private final RequestIds requestIds = new RequestIds();
+  private final LostHolds lostHolds = new LostHolds();
+  private final AtomicBoolean closing = new AtomicBoolean();
+  private final LeakWatch leakWatch;
+  private final ShutdownHook shutdownHook;
+
+  HoldfastClient(ClientParts parts) {
+    this.parts = parts;
+    this.context = parts.context();
+    List<SessionKeeper> perShard = new ArrayList<>();
+    for (int shard = 0; shard < context.store().shards(); shard++) {
+      perShard.add(new SessionKeeper(context, shard, parts.sessionTtl()));
+    }
+    this.keepers = List.copyOf(perShard);
+    this.leakWatch = new LeakWatch(context, parts.sessionTtl(), queues.values());
+    this.shutdownHook = ShutdownHook.install(this::close);
+  }
+
+  @Override
+  public DistributedLock lock(String name) {
+    LockNames.check(name);
+    return new EngineLock(this, new ResourceId(ResourceKind.LOCK, name), LockOptions.NONE);
+  }
+
+  @Override
+  public String name() {
+    return parts.options().clientName();
+  }
+
+  @Override
+  public String store() {
+    return context.store().address();
+  }
+
+  @Override
+  public Duration sessionTtl() {
+    return parts.sessionTtl();
+  }
+
+  /** Lets a caller into the queue of a lock; returns that queue. */
+  LocalQueue enter(ResourceId resource, Waiter waiter) {
+    while (true) {
+      LocalQueue queue = queues.get(resource);
+      if (queue == null) {
+        queue = queues.computeIfAbsent(resource, id -> new LocalQueue(this, id));
+      }
+      if (queue.enter(waiter)) {
+        return queue;
+      }
+      // It retired in this moment; whoever retired it removes it, but need not have done so yet.
+      queues.remove(resource, queue);
+    }
+  }
+
+  /** The queue of a lock, if anything of the lock is in use here. */
+  @Nullable LocalQueue queue(ResourceId resource) {
+    return queues.get(resource);
+  }
+
+  /** The options that the client was built with. */
+  ClientOptions options() {
+    return parts.options();
+  }
+
+  void checkOpen(String lockName) {
+    if (closing.get()) {
+      throw new ClientClosedException(
+          "The lock client is closed: lock '" + lockName + "' can't be used any more",
+          lockName,
+          store(),
+          null);
+    }
+  }
+
+  @Override
+  public EngineContext context() {
+    return context;
+  }
+
+  @Override
+  public CompletableFuture<ClientSession> session(ResourceId resource) {
+    return keepers.get(context.store().shardOf(resource)).session();
+  }
+
+  @Override
+  public RequestId nextRequestId() {
+    return requestIds.next();
+  }
+
+  @Override
+  public boolean closed() {
+    return closing.get();
+  }
+
+  @Override
+  public boolean interruptOnLoss() {
+    return parts.options().interruptOnLoss();
+  }
+
+  @Override
+  public void retire(LocalQueue queue) {
+    queues.remove(queue.resource(), queue);
+  }
+
+  @Override
+  public void remember(ThreadHold hold) {
+    lostHolds.add(hold);
+  }
+
+  @Override
+  public void close() {
+    if (!closing.compareAndSet(false, true)) {
+      return;
+    }
+    shutdownHook.remove();
+    leakWatch.end();
+    long limitNanos = context.time().nanos() + CLOSE_LIMIT.toNanos();
+    List<CompletableFuture<?>> open = new ArrayList<>();
+    for (LocalQueue queue : queues.values()) {
+      List<CompletableFuture<ReleaseOutcome>> releases = queue.close();
+      open.addAll(releases);
+    }
+    boolean released = await("releasing leases", open, limitNanos);
+    List<CompletableFuture<?>> sessions = new ArrayList<>();
+    keepers.forEach(keeper -> sessions.add(keeper.close()));
+    if (released) {
+      await("closing sessions", sessions, limitNanos);
+    }
+    await("disconnecting", List.of(context.store().close().toCompletableFuture()), limitNanos);
+    parts.close();
+  }
+
+  private boolean await(String what, List<CompletableFuture<?>> stages, long limitNanos) {
+    CompletableFuture<?> all = CompletableFuture.allOf(stages.toArray(CompletableFuture[]::new));
+    long remaining = limitNanos - context.time().nanos();
+    try {
+      if (Blocking.await(all, remaining, context.time())) {
+        return true;
+      }
+      LOGGER.log(
+          Level.WARNING,
+          "Closing the lock client of {0}: {1} had no answer in time; the store frees the rest"
+              + " within {2}",
+          store(),
+          what,
+          parts.sessionTtl());
+    } catch (RuntimeException failure) {
+      LOGGER.log(Level.WARNING, "Closing the lock client of " + store() + ": " + what, failure);
+    }
+    return false;
+  }
+}

@@ -1,0 +1,93 @@
+package dev.holdfast.engine;
+
+import dev.holdfast.Lease;
+import dev.holdfast.LockLostException;
+import dev.holdfast.LossReason;
+import dev.holdfast.engine.queue.EngineLease;
+import dev.holdfast.engine.queue.ReleaseOutcome;
+import dev.holdfast.spi.ResourceId;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A lease as the application sees it: any thread may use and close it. */
+final class LeaseHandle implements Lease {
+
+  private final HoldfastClient client;
+  private final EngineLease lease;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  LeaseHandle(HoldfastClient client, EngineLease lease) {
+    this.client = client;
+    this.lease = lease;
+  }
+
+  @Override
+  public String name() {
+    return lease.queue().resource().name();
+  }
+
+  @Override
+  public long fencingToken() {
+    return lease.token();
+  }
+
+  @Override
+  public boolean isHeld() {
+    return lease.held(client.context().time().nanos());
+  }
+
+  @Override
+  public Duration remaining() {
+    long nowNanos = client.context().time().nanos();
+    return lease.held(nowNanos) ? Duration.ofNanos(lease.remainingNanos(nowNanos)) : Duration.ZERO;
+  }
+
+  @Override
+  public void requireRemaining(Duration atLeast) {
+    if (atLeast.isNegative()) {
+      throw new IllegalArgumentException("A required time must not be negative: " + atLeast);
+    }
+    Duration remaining = remaining();
+    if (remaining.isZero() || remaining.compareTo(atLeast) < 0) {
+      LossReason reason = lease.lossReason();
+      throw new LockLostException(
+          "Lease of '" + name() + "': " + remaining + " is left and " + atLeast
+              + " is needed. Don't start the work; acquire a new lease.",
+          name(),
+          client.store(),
+          reason == null ? LossReason.EXPIRED : reason);
+    }
+  }
+
+  @Override
+  public void onLost(Runnable listener) {
+    lease.onLost(Objects.requireNonNull(listener, "listener"), client.context().callbacks());
+  }
+
+  @Override
+  public Optional<LossReason> lossReason() {
+    return Optional.ofNullable(lease.lossReason());
+  }
+
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    long limit = LeaseRelease.limitNanos(lease, client.context().time());
+    CompletableFuture<ReleaseOutcome> release = lease.queue().release(lease);
+    ResourceId resource = lease.queue().resource();
+    if (lease.lossReason() == null && !LeaseRelease.confirmed(client, release, limit)) {
+      throw LeaseRelease.unknown(client, resource, "it gave no answer in time");
+    }
+    LeaseRelease.report(client, lease, release.getNow(ReleaseOutcome.UNKNOWN));
+  }
+
+  @Override
+  public String toString() {
+    return "Lease[" + name() + ", token " + fencingToken() + (isHeld() ? ", held]" : ", over]");
+  }
+}

@@ -1,0 +1,74 @@
+package dev.holdfast.engine;
+
+import dev.holdfast.LossReason;
+import dev.holdfast.ReleaseUnknownException;
+import dev.holdfast.engine.queue.EngineLease;
+import dev.holdfast.engine.queue.ReleaseOutcome;
+import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.TimeSource;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits for a release to be confirmed and turns its outcome into what the caller is told. Bounded by
+ * three seconds and by the lease's own validity, since after that the store frees it anyhow.
+ */
+final class LeaseRelease {
+
+  private static final long LIMIT_NANOS = TimeUnit.SECONDS.toNanos(3);
+  private static final long LIMIT_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private LeaseRelease() {}
+
+  /** How long a release of the lease is waited for; asked before the release begins; null joins one. */
+  static long limitNanos(@Nullable EngineLease lease, TimeSource time) {
+    if (lease == null) {
+      return LIMIT_NANOS;
+    }
+    return Math.max(LIMIT_NANOS_MIN, Math.min(LIMIT_NANOS, lease.remainingNanos(time.nanos())));
+  }
+
+  /** Waits; false when there is no answer in time. */
+  static boolean confirmed(
+      HoldfastClient client, CompletableFuture<ReleaseOutcome> release, long limitNanos) {
+    return release.isDone() || Blocking.await(release, limitNanos, client.context().time());
+  }
+
+  /** Throws unless the lease was held until its release. */
+  static void report(HoldfastClient client, EngineLease lease, ReleaseOutcome outcome) {
+    ResourceId resource = lease.queue().resource();
+    LossReason lost = lease.lossReason();
+    if (lost != null) {
+      throw LossReport.ofRelease(client, resource, lost);
+    }
+    switch (outcome) {
+      case RELEASED, HANDED_ON -> {
+        boolean handedOn = outcome == ReleaseOutcome.HANDED_ON;
+        long heldNanos = client.context().time().nanos() - lease.acquiredNanos();
+        client
+            .context()
+            .callbacks()
+            .tell(
+                listener ->
+                    listener.onRelease(resource.name(), Duration.ofNanos(heldNanos), handedOn));
+      }
+      case EXPIRED -> throw LossReport.ofRelease(client, resource, LossReason.STORE_SAID);
+      case TAKEN -> throw LossReport.ofRelease(client, resource, LossReason.TAKEN);
+      case UNKNOWN -> throw unknown(client, resource, "its session ended before it was confirmed");
+    }
+  }
+
+  static ReleaseUnknownException unknown(
+      HoldfastClient client, ResourceId resource, String detail) {
+    return new ReleaseUnknownException(
+        "Unlock of '" + resource.name() + "': whether the store " + client.store()
+            + " has released it is unknown, because " + detail
+            + ". The client goes on releasing in the background; at the latest the lock is free"
+            + " when the session's TTL of " + client.sessionTtl() + " has passed.",
+        resource.name(),
+        client.store(),
+        null);
+  }
+}

@@ -1,0 +1,29 @@
+package dev.holdfast.engine;
+
+import dev.holdfast.LockNotAcquiredException;
+import dev.holdfast.LockView;
+import dev.holdfast.engine.queue.Ask;
+import dev.holdfast.spi.ResourceId;
+import org.jspecify.annotations.Nullable;
+
+/** Words the failure of a request that was not granted in time: who holds, and how many wait. */
+final class NotAcquired {
+
+  private NotAcquired() {}
+
+  static LockNotAcquiredException failure(
+      HoldfastClient client, ResourceId resource, Ask ask, @Nullable LockView view) {
+    StringBuilder text = new StringBuilder("Lock '").append(resource.name());
+    text.append(ask.mayWait() ? "' was not granted within the wait" : "' is not free");
+    if (view != null && !view.holders().isEmpty()) {
+      LockView.Holder holder = view.holders().get(0);
+      text.append(": held by ").append(holder.party()).append(" since ").append(holder.since());
+      text.append(", token ").append(holder.fencingToken());
+    }
+    if (view != null) {
+      text.append("; ").append(view.queue().size()).append(" waiting");
+    }
+    text.append(". Wait longer, or try again later.");
+    return new LockNotAcquiredException(text.toString(), resource.name(), client.store(), view);
+  }
+}

@@ -1,0 +1,132 @@
+package dev.holdfast.engine;
+
+import dev.holdfast.LossReason;
+import dev.holdfast.NotHeldException;
+import dev.holdfast.ReentrantWaitException;
+import dev.holdfast.engine.queue.Ask;
+import dev.holdfast.engine.queue.EngineLease;
+import dev.holdfast.engine.queue.LocalQueue;
+import dev.holdfast.engine.queue.ReleaseOutcome;
+import dev.holdfast.engine.queue.ThreadHold;
+import dev.holdfast.engine.queue.Unlock;
+import dev.holdfast.spi.ResourceId;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calling thread's ownership of one lock: reentry, unlock, and the waits that could never end.
+ */
+final class ThreadOwnership {
+
+  private static final Logger LOGGER = System.getLogger(ThreadOwnership.class.getName());
+
+  private final HoldfastClient client;
+  private final ResourceId resource;
+
+  ThreadOwnership(HoldfastClient client, ResourceId resource) {
+    this.client = client;
+    this.resource = resource;
+  }
+
+  private @Nullable ThreadHold hold() {
+    LocalQueue queue = client.queue(resource);
+    return queue == null ? null : queue.hold(Thread.currentThread());
+  }
+
+  boolean held() {
+    ThreadHold hold = hold();
+    return hold != null && hold.lease().held(client.context().time().nanos());
+  }
+
+  int count() {
+    LocalQueue queue = client.queue(resource);
+    return queue == null ? 0 : queue.holdCount(Thread.currentThread());
+  }
+
+  /** Counts one more hold of the calling thread; false if it has none. */
+  boolean reenter() {
+    ThreadHold hold = hold();
+    if (hold == null) {
+      return false;
+    }
+    if (hold.lease().remainingNanos(client.context().time().nanos()) <= 0) {
+      LossReason reason = hold.lease().lossReason();
+      throw LossReport.ofHold(client, resource, reason == null ? LossReason.EXPIRED : reason);
+    }
+    hold.lease().queue().reenter(hold);
+    return true;
+  }
+
+  /** A handle is not reentrant: the wait could only end by the calling thread's own unlock. */
+  void refuseWaitForSelf() {
+    if (held()) {
+      throw new ReentrantWaitException(
+          "Thread " + Thread.currentThread().getName() + " owns '" + resource.name()
+              + "' through lock() and would wait for itself: acquire() is not reentrant. Use"
+              + " lock(), or acquire before locking.",
+          resource.name(),
+          client.store(),
+          null);
+    }
+  }
+
+  /** A handle may be closed by another thread, so this is only suspicious. */
+  void warnIfOwnHandle(Ask ask) {
+    LocalQueue queue = client.queue(resource);
+    EngineLease lease = queue == null ? null : queue.current();
+    if (lease != null
+        && ask.mayWait()
+        && lease.ask().owner() == null
+        && lease.ask().threadId() == ask.threadId()
+        && lease.held(client.context().time().nanos())) {
+      LOGGER.log(
+          Level.WARNING,
+          "Thread {0} waits for ''{1}'', whose lease it acquired itself as a handle; if no other"
+              + " thread closes that, the wait never succeeds",
+          ask.thread(),
+          resource.name());
+    }
+  }
+
+  void unlock() {
+    LocalQueue queue = client.queue(resource);
+    Thread thread = Thread.currentThread();
+    ThreadHold before = queue == null ? null : queue.hold(thread);
+    long limit =
+        LeaseRelease.limitNanos(before == null ? null : before.lease(), client.context().time());
+    Unlock unlock = queue == null ? null : queue.unlock(thread);
+    ThreadHold hold = unlock == null ? null : unlock.hold();
+    if (queue == null || unlock == null || hold == null) {
+      throw notHeld(queue);
+    }
+    CompletableFuture<ReleaseOutcome> release = unlock.release();
+    LossReason lost = hold.lease().lossReason();
+    if (release == null) {
+      if (lost != null) {
+        throw LossReport.ofRelease(client, resource, lost);
+      }
+      return;
+    }
+    if (lost == null && !LeaseRelease.confirmed(client, release, limit)) {
+      queue.releaseUnknown(hold, release);
+      throw LeaseRelease.unknown(client, resource, "it gave no answer in time");
+    }
+    queue.releaseReported(hold);
+    LeaseRelease.report(client, hold.lease(), release.getNow(ReleaseOutcome.UNKNOWN));
+  }
+
+  private NotHeldException notHeld(@Nullable LocalQueue queue) {
+    EngineLease lease = queue == null ? null : queue.current();
+    String owner =
+        lease == null
+            ? "This client does not hold it."
+            : "Its lease was acquired by thread " + lease.ask().thread() + ".";
+    return new NotHeldException(
+        "Unlock of '" + resource.name() + "': thread " + Thread.currentThread().getName()
+            + " does not own it. " + owner + " A handle is released by closing it.",
+        resource.name(),
+        client.store());
+  }
+}

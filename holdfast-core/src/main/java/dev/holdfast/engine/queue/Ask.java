@@ -1,0 +1,29 @@
+package dev.holdfast.engine.queue;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a caller asks for.
+ *
+ * @param mayWait whether it waits at all
+ * @param unlimited whether it waits without limit
+ * @param deadlineNanos when it stops to wait, on the monotonic clock
+ * @param fair whether strict order is asked for
+ * @param leaseTime the bound of the lease; empty for one that the session keeps
+ * @param owner the thread that shall own the lock; null for a handle
+ * @param threadId the asking thread's id, to warn of a thread that waits for itself
+ * @param thread the asking thread's name, for people
+ * @param note a text for people
+ */
+public record Ask(
+    boolean mayWait,
+    boolean unlimited,
+    long deadlineNanos,
+    boolean fair,
+    Optional<Duration> leaseTime,
+    @Nullable Thread owner,
+    long threadId,
+    String thread,
+    String note) {}

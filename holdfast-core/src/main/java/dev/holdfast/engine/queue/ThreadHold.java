@@ -1,0 +1,59 @@
+package dev.holdfast.engine.queue;
+
+import dev.holdfast.engine.session.EngineContext;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread's ownership of a lock: its lease and how often it has locked. Guarded by the queue,
+ * except the final fields.
+ */
+public final class ThreadHold {
+
+  private final Thread owner;
+  private final EngineLease lease;
+  private int count = 1;
+  private @Nullable CompletableFuture<ReleaseOutcome> unknownRelease;
+  private boolean leakTold;
+
+  ThreadHold(Thread owner, EngineLease lease) {
+    this.owner = owner;
+    this.lease = lease;
+  }
+
+  /** The thread. */
+  public Thread owner() {
+    return owner;
+  }
+
+  /** Its lease, held or lost. */
+  public EngineLease lease() {
+    return lease;
+  }
+
+  int count() {
+    return count;
+  }
+
+  void add(int more) {
+    count = Math.addExact(count, more);
+  }
+
+  /** The release whose outcome is not known yet; null if there is none. */
+  @Nullable CompletableFuture<ReleaseOutcome> unknownRelease() {
+    return unknownRelease;
+  }
+
+  void releasedWithoutAnswer(CompletableFuture<ReleaseOutcome> release) {
+    unknownRelease = release;
+  }
+
+  /** Whether its thread has ended without unlocking; true once. */
+  boolean leaked(EngineContext context) {
+    if (leakTold || owner.isAlive() || !lease.held(context.time().nanos())) {
+      return false;
+    }
+    leakTold = true;
+    return true;
+  }
+}

@@ -1,0 +1,431 @@
+package dev.holdfast.engine.session;
+
+import dev.holdfast.LossReason;
+import dev.holdfast.engine.session.SessionMember.Phase;
+import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.RequestId;
+import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.Scheduler.Timer;
+import dev.holdfast.spi.SessionListener;
+import dev.holdfast.spi.StoreSession;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One session of this client in one shard of the store, from its opening to its end.
+ *
+ * <pre>
+ *            no renewal confirmed for TTL/2, or the clocks say "suspended"
+ *   HELD ----------------------------------------------------------------> SUSPECT
+ *     ^                                                                       |
+ *     '------------------------- renewal confirmed --------------------------'
+ *   HELD, SUSPECT --validity ran out, or the store says "gone"--> LOST   (final)
+ *   HELD, SUSPECT --client closes--> CLOSED                              (final)
+ * </pre>
+ *
+ * <p>HELD and SUSPECT are not stored: they are computed from the lease clock at each check, so that
+ * they are right after a pause. Only the two ends are stored. A lost session is never brought back;
+ * the keeper opens a fresh one for the next request.
+ *
+ * <p>Threads: events come on the store's threads and the timer. Members live in a concurrent map; a
+ * member that joins while the session ends is either told of the end or refused, because it is put
+ * into the map before the end is looked at, and the end is set before the map is walked.
+ */
+public final class ClientSession implements SessionListener {
+
+  private static final Logger LOGGER = System.getLogger(ClientSession.class.getName());
+
+  /** How a session ended. */
+  private enum End {
+    LOST,
+    CLOSED
+  }
+
+  private final EngineContext context;
+  private final StoreSession store;
+  private final LeaseClock clock;
+  private final Renewal renewal;
+  private final SlowCheck slowCheck;
+  private final Consumer<ClientSession> onEnd;
+  private final Map<RequestId, SessionMember> members = new ConcurrentHashMap<>();
+  private final AtomicReference<@Nullable End> end = new AtomicReference<>();
+  private final AtomicBoolean warned = new AtomicBoolean();
+  // Written by the store's event thread and by onAttached; read anywhere, only to choose when to
+  // send again, so a stale value costs a failed attempt.
+  private volatile boolean attached = true;
+  private volatile @Nullable Timer expiryTimer;
+
+  private ClientSession(
+      EngineContext context,
+      StoreSession store,
+      long sentNanos,
+      long sentWallMillis,
+      Consumer<ClientSession> onEnd) {
+    this.context = context;
+    this.store = store;
+    this.onEnd = onEnd;
+    this.clock = new LeaseClock(context.time(), store.ttl(), sentNanos, sentWallMillis);
+    this.slowCheck = new SlowCheck(context, store.ttl());
+    this.renewal =
+        new Renewal(
+            context,
+            store,
+            new Renewal.Outcome() {
+              @Override
+              public void onRenewed(long renewalSentNanos, long renewalSentWallMillis) {
+                confirmed(renewalSentNanos, renewalSentWallMillis);
+              }
+
+              @Override
+              public void onGone() {
+                lose(LossReason.STORE_SAID);
+              }
+            });
+  }
+
+  /**
+   * Opens a session.
+   *
+   * @param onEnd called once when the session has ended, before its members are told
+   */
+  static CompletableFuture<ClientSession> open(
+      EngineContext context, int shard, Duration ttl, Consumer<ClientSession> onEnd) {
+    long sentNanos = context.time().nanos();
+    long sentWallMillis = context.time().wallMillis();
+    Events events = new Events();
+    return context
+        .store()
+        .openSession(shard, ttl, events)
+        .thenApply(
+            opened -> {
+              ClientSession session =
+                  new ClientSession(context, opened, sentNanos, sentWallMillis, onEnd);
+              session.renewal.start();
+              session.watchExpiry();
+              events.deliverTo(session);
+              return session;
+            })
+        .toCompletableFuture();
+  }
+
+  /** The store's side of the session. */
+  public StoreSession store() {
+    return store;
+  }
+
+  /** The time to live that the store granted. */
+  public Duration ttl() {
+    return store.ttl();
+  }
+
+  /** Whether it has not ended and its validity has not run out. */
+  public boolean valid(long nowNanos) {
+    return end.get() == null && clock.remainingNanos(nowNanos) > 0;
+  }
+
+  /** Whether the machine may have been suspended, so that only the store knows. Asks it. */
+  public boolean doubtful() {
+    if (!clock.doubtful()) {
+      return false;
+    }
+    renewal.now();
+    return true;
+  }
+
+  /** Nanoseconds of validity left; zero or negative when it has run out. */
+  public long remainingNanos(long nowNanos) {
+    return end.get() == null ? clock.remainingNanos(nowNanos) : 0;
+  }
+
+  /** Whether nothing new may be given to the application until the store has confirmed. */
+  public boolean suspect(long nowNanos) {
+    if (!clock.stale(nowNanos) && !clock.doubtful()) {
+      return false;
+    }
+    if (warned.compareAndSet(false, true)) {
+      LOGGER.log(
+          Level.WARNING,
+          "Session {0} in {1} has not been confirmed for half of its TTL; it is lost in {2} ms",
+          store.id(),
+          context.store().address(),
+          Math.max(0, clock.remainingNanos(nowNanos)) / 1_000_000);
+    }
+    renewal.now();
+    return true;
+  }
+
+  /** Whether a connection is there as far as is known. */
+  public boolean attached() {
+    return attached;
+  }
+
+  /** Adds a request; false if the session has ended, and then nothing is remembered. */
+  public boolean join(SessionMember member) {
+    members.put(member.id(), member);
+    if (end.get() != null) {
+      // Whoever removes it tells it: either the end's walk, or this caller by the answer.
+      return members.remove(member.id()) == null;
+    }
+    return true;
+  }
+
+  /** Forgets a request. */
+  public void leave(RequestId id) {
+    members.remove(id);
+    slowCheck.forget(id);
+  }
+
+  /** A member waits in the store. */
+  public void watch(SessionMember member, Duration checkAgainIn) {
+    slowCheck.watch(member, checkAgainIn);
+  }
+
+  /** A member waits no more. */
+  public void unwatch(RequestId id) {
+    slowCheck.forget(id);
+  }
+
+  /** The session is over: everything that hangs on it is told. Only the first call counts. */
+  public void lose(LossReason reason) {
+    if (!end.compareAndSet(null, End.LOST)) {
+      return;
+    }
+    stop();
+    LOGGER.log(
+        Level.WARNING,
+        "Session {0} in {1} is lost ({2}), and with it {3} requests",
+        store.id(),
+        context.store().address(),
+        reason,
+        members.size());
+    context.callbacks().tell(listener -> listener.onSessionLost(reason));
+    for (RequestId id : List.copyOf(members.keySet())) {
+      SessionMember member = members.remove(id);
+      if (member != null) {
+        member.onSessionLost(reason);
+      }
+    }
+    // If it still lives in the store, nobody must wait for its TTL. A failure is logged there.
+    CompletableFuture<@Nullable Void> unused = closeStore();
+  }
+
+  /**
+   * Ends the session in order; members have released before.
+   *
+   * @return completes when the store has confirmed, or has failed to
+   */
+  CompletableFuture<@Nullable Void> close() {
+    if (!end.compareAndSet(null, End.CLOSED)) {
+      return CompletableFuture.completedFuture(null);
+    }
+    stop();
+    return closeStore();
+  }
+
+  private CompletableFuture<@Nullable Void> closeStore() {
+    return store
+        .close()
+        .handle(
+            (done, failure) -> {
+              if (failure != null) {
+                LOGGER.log(Level.DEBUG, "Closing session " + store.id() + " failed", failure);
+              }
+              return (@Nullable Void) null;
+            })
+        .toCompletableFuture();
+  }
+
+  private void stop() {
+    renewal.end();
+    slowCheck.end();
+    Timer timer = expiryTimer;
+    if (timer != null) {
+      timer.cancel();
+    }
+    onEnd.accept(this);
+  }
+
+  /** Loses the session when its validity has run out; otherwise looks again then. */
+  private void watchExpiry() {
+    long nowNanos = context.time().nanos();
+    long remainingNanos = clock.remainingNanos(nowNanos);
+    if (remainingNanos <= 0) {
+      lose(LossReason.EXPIRED);
+      return;
+    }
+    long delay = suspect(nowNanos) ? remainingNanos : clock.staleInNanos(nowNanos);
+    if (end.get() == null) {
+      expiryTimer = context.scheduler().schedule(this::watchExpiry, delay);
+    }
+  }
+
+  private void confirmed(long sentNanos, long sentWallMillis) {
+    if (end.get() != null) {
+      return;
+    }
+    if (clock.remainingNanos(context.time().nanos()) <= 0) {
+      // The answer came after the end that the application was, or could have been, told.
+      lose(LossReason.EXPIRED);
+      return;
+    }
+    clock.confirm(sentNanos, sentWallMillis);
+    if (warned.getAndSet(false)) {
+      LOGGER.log(Level.INFO, "Session {0} is confirmed again", store.id());
+    }
+    for (SessionMember member : members.values()) {
+      member.onConfirmed();
+    }
+  }
+
+  @Override
+  public void onGrant(RequestId id, ResourceId resource, Grant grant) {
+    SessionMember member = members.get(id);
+    if (member != null) {
+      member.onGrant(grant);
+    } else if (end.get() == null) {
+      giveBack(id, resource);
+    }
+  }
+
+  private void giveBack(RequestId id, ResourceId resource) {
+    store
+        .release(resource, id)
+        .whenComplete(
+            (answer, failure) -> {
+              if (failure != null) {
+                LOGGER.log(Level.DEBUG, "Giving back the orphan grant " + id + " failed", failure);
+              }
+            });
+  }
+
+  @Override
+  public void onOthersWait(RequestId id) {
+    SessionMember member = members.get(id);
+    if (member != null) {
+      member.onOthersWait();
+    }
+  }
+
+  @Override
+  public void onDetached() {
+    attached = false;
+    members.values().forEach(SessionMember::onDetached);
+  }
+
+  @Override
+  public List<Known> known() {
+    List<Known> known = new ArrayList<>();
+    for (SessionMember member : members.values()) {
+      member.known().ifPresent(known::add);
+    }
+    return known;
+  }
+
+  @Override
+  public void onAttached(long sentNanos, boolean processChanged, Set<RequestId> missing) {
+    attached = true;
+    for (RequestId id : missing) {
+      SessionMember member = members.get(id);
+      if (member != null) {
+        member.onMissing();
+      }
+    }
+    TimeWall wall = new TimeWall(context.time().nanos(), context.time().wallMillis());
+    confirmed(sentNanos, wall.at(sentNanos));
+    for (Phase phase : Phase.values()) {
+      for (SessionMember member : members.values()) {
+        member.onAttached(phase, processChanged);
+      }
+    }
+  }
+
+  @Override
+  public void onGone() {
+    lose(LossReason.STORE_SAID);
+  }
+
+  /** What the wall clock showed at an earlier monotonic time, if it was not stepped since. */
+  private record TimeWall(long nanos, long wallMillis) {
+
+    long at(long earlierNanos) {
+      return wallMillis - (nanos - earlierNanos) / 1_000_000;
+    }
+  }
+
+  /**
+   * Keeps the events that come before the session object exists, which needs the answer to the
+   * opening. The queue is emptied in order by whoever delivers.
+   */
+  private static final class Events implements SessionListener {
+
+    private final CompletableFuture<ClientSession> target = new CompletableFuture<>();
+
+    void deliverTo(ClientSession session) {
+      target.complete(session);
+    }
+
+    @Override
+    public void onGrant(RequestId id, ResourceId resource, Grant grant) {
+      // Nothing was asked before the session exists, so nothing can be granted.
+      ClientSession session = target.getNow(null);
+      if (session != null) {
+        session.onGrant(id, resource, grant);
+      }
+    }
+
+    @Override
+    public void onOthersWait(RequestId id) {
+      ClientSession session = target.getNow(null);
+      if (session != null) {
+        session.onOthersWait(id);
+      }
+    }
+
+    @Override
+    public void onDetached() {
+      later(ClientSession::onDetached);
+    }
+
+    @Override
+    public List<Known> known() {
+      ClientSession session = target.getNow(null);
+      return session == null ? List.of() : session.known();
+    }
+
+    @Override
+    public void onAttached(long sentNanos, boolean processChanged, Set<RequestId> missing) {
+      later(session -> session.onAttached(sentNanos, processChanged, missing));
+    }
+
+    @Override
+    public void onGone() {
+      later(ClientSession::onGone);
+    }
+
+    private void later(Consumer<ClientSession> event) {
+      target.thenAccept(event).exceptionally(Events::logged);
+    }
+
+    private static @Nullable Void logged(Throwable failure) {
+      LOGGER.log(Level.ERROR, "A session event failed", failure);
+      return null;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "session " + Objects.requireNonNull(store.id()) + " in " + context.store().address();
+  }
+}

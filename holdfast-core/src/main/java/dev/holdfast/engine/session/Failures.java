@@ -1,0 +1,50 @@
+package dev.holdfast.engine.session;
+
+import dev.holdfast.ClientClosedException;
+import dev.holdfast.HoldfastException;
+import dev.holdfast.StoreRefusedException;
+import dev.holdfast.StoreUnavailableException;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+
+/** Turns what a stage failed with into what the engine decides by. */
+public final class Failures {
+
+  private Failures() {}
+
+  /** The failure without the wrappers that futures add. */
+  public static Throwable cause(Throwable failure) {
+    Throwable cause = failure;
+    while ((cause instanceof CompletionException || cause instanceof ExecutionException)
+        && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+
+  /** The failure as one of this library's; what is unknown counts as an unknown outcome. */
+  public static HoldfastException of(Throwable failure, String store) {
+    Throwable cause = cause(failure);
+    if (cause instanceof HoldfastException known) {
+      return known;
+    }
+    return new StoreUnavailableException(
+        "The store " + store + " failed in an unexpected way: " + cause, "", store, cause);
+  }
+
+  /**
+   * A failure made for one caller: with its lock's name, and with the caller's stack trace, since
+   * the original may be shared by many callers and comes from a thread of the store.
+   */
+  public static HoldfastException forCaller(HoldfastException failure, String lockName) {
+    String message = "Lock '" + lockName + "': " + failure.getMessage();
+    String store = failure.store();
+    if (failure instanceof StoreRefusedException) {
+      return new StoreRefusedException(message, lockName, store, failure);
+    }
+    if (failure instanceof ClientClosedException) {
+      return new ClientClosedException(message, lockName, store, failure);
+    }
+    return new StoreUnavailableException(message, lockName, store, failure);
+  }
+}
