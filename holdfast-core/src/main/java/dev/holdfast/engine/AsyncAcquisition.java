@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to get a lease without blocking the caller. The timer ends the wait; the waiter's end,
- * on any thread, passes the word to the callback executor, which completes the future.
+ * One attempt to get a lease without blocking the caller. The timer ends the wait; the waiter's
+ * end, on any thread, passes the word to the callback executor, which completes the future.
  */
 final class AsyncAcquisition {
 
@@ -50,8 +50,13 @@ final class AsyncAcquisition {
     } else {
       schedule(() -> queue.fail(waiter), grace);
     }
-    var ending = ended.thenAccept(done -> context.callbacks().run(() -> finish(done, queue)));
-    var cancelling =
+    var unused = ended.thenAccept(done -> context.callbacks().run(() -> finish(done, queue)));
+    withdrawWhenCancelled(waiter, queue);
+    return result;
+  }
+
+  private void withdrawWhenCancelled(Waiter waiter, LocalQueue queue) {
+    var unused =
         result.whenComplete(
             (lease, failure) -> {
               if (result.isCancelled() && queue.withdraw(waiter)) {
@@ -59,7 +64,6 @@ final class AsyncAcquisition {
                 tell(AcquireOutcome.CANCELLED);
               }
             });
-    return result;
   }
 
   private void waitOver(Waiter waiter, LocalQueue queue, long grace) {

@@ -110,7 +110,9 @@ public final class ClientFactory {
       }
       failure =
           new StoreUnavailableException(
-              "The store " + store.address() + " did not answer while connecting. Check that it"
+              "The store "
+                  + store.address()
+                  + " did not answer while connecting. Check that it"
                   + " runs and is reachable from here.",
               "",
               store.address(),

@@ -53,8 +53,7 @@ final class EngineLock implements DistributedLock {
   @Override
   public DistributedLock note(String note) {
     return with(
-        new LockOptions(
-            options.fair(), options.leaseTime(), Objects.requireNonNull(note, "note")));
+        new LockOptions(options.fair(), options.leaseTime(), Objects.requireNonNull(note, "note")));
   }
 
   private DistributedLock with(LockOptions changed) {

@@ -54,7 +54,12 @@ final class LeaseHandle implements Lease {
     if (remaining.isZero() || remaining.compareTo(atLeast) < 0) {
       LossReason reason = lease.lossReason();
       throw new LockLostException(
-          "Lease of '" + name() + "': " + remaining + " is left and " + atLeast
+          "Lease of '"
+              + name()
+              + "': "
+              + remaining
+              + " is left and "
+              + atLeast
               + " is needed. Don't start the work; acquire a new lease.",
           name(),
           client.store(),

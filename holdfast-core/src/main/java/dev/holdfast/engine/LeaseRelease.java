@@ -12,8 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits for a release to be confirmed and turns its outcome into what the caller is told. Bounded by
- * three seconds and by the lease's own validity, since after that the store frees it anyhow.
+ * Waits for a release to be confirmed and turns its outcome into what the caller is told. Bounded
+ * by three seconds and by the lease's own validity, since after that the store frees it anyhow.
  */
 final class LeaseRelease {
 
@@ -22,7 +22,9 @@ final class LeaseRelease {
 
   private LeaseRelease() {}
 
-  /** How long a release of the lease is waited for; asked before the release begins; null joins one. */
+  /**
+   * How long a release of the lease is waited for; asked before the release begins; null joins one.
+   */
   static long limitNanos(@Nullable EngineLease lease, TimeSource time) {
     if (lease == null) {
       return LIMIT_NANOS;
@@ -63,10 +65,16 @@ final class LeaseRelease {
   static ReleaseUnknownException unknown(
       HoldfastClient client, ResourceId resource, String detail) {
     return new ReleaseUnknownException(
-        "Unlock of '" + resource.name() + "': whether the store " + client.store()
-            + " has released it is unknown, because " + detail
+        "Unlock of '"
+            + resource.name()
+            + "': whether the store "
+            + client.store()
+            + " has released it is unknown, because "
+            + detail
             + ". The client goes on releasing in the background; at the latest the lock is free"
-            + " when the session's TTL of " + client.sessionTtl() + " has passed.",
+            + " when the session's TTL of "
+            + client.sessionTtl()
+            + " has passed.",
         resource.name(),
         client.store(),
         null);

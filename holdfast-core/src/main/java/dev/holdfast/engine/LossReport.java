@@ -12,8 +12,7 @@ final class LossReport {
   private LossReport() {}
 
   /** The failure of a release: asks the store once, shortly, who holds the lock. */
-  static LockLostException ofRelease(
-      HoldfastClient client, ResourceId resource, LossReason known) {
+  static LockLostException ofRelease(HoldfastClient client, ResourceId resource, LossReason known) {
     LossReason reason = known;
     String holder = "";
     if (known != LossReason.TAKEN) {
@@ -30,7 +29,10 @@ final class LossReport {
           case STORE_SAID -> "the store has no record of its lease any more";
         };
     return new LockLostException(
-        "Unlock of '" + resource.name() + "': the lock was lost before, " + found
+        "Unlock of '"
+            + resource.name()
+            + "': the lock was lost before, "
+            + found
             + ". Work since then was not protected; check it, and choose a longer lease time or"
             + " leave it to the session.",
         resource.name(),
@@ -41,7 +43,10 @@ final class LossReport {
   /** The failure of a call that needs a hold which was lost. */
   static LockLostException ofHold(HoldfastClient client, ResourceId resource, LossReason reason) {
     return new LockLostException(
-        "Lock '" + resource.name() + "' was held by this thread and has been lost (" + reason
+        "Lock '"
+            + resource.name()
+            + "' was held by this thread and has been lost ("
+            + reason
             + "). Unlock it as often as it was locked before locking it again.",
         resource.name(),
         client.store(),

@@ -63,7 +63,10 @@ final class ThreadOwnership {
   void refuseWaitForSelf() {
     if (held()) {
       throw new ReentrantWaitException(
-          "Thread " + Thread.currentThread().getName() + " owns '" + resource.name()
+          "Thread "
+              + Thread.currentThread().getName()
+              + " owns '"
+              + resource.name()
               + "' through lock() and would wait for itself: acquire() is not reentrant. Use"
               + " lock(), or acquire before locking.",
           resource.name(),
@@ -124,8 +127,13 @@ final class ThreadOwnership {
             ? "This client does not hold it."
             : "Its lease was acquired by thread " + lease.ask().thread() + ".";
     return new NotHeldException(
-        "Unlock of '" + resource.name() + "': thread " + Thread.currentThread().getName()
-            + " does not own it. " + owner + " A handle is released by closing it.",
+        "Unlock of '"
+            + resource.name()
+            + "': thread "
+            + Thread.currentThread().getName()
+            + " does not own it. "
+            + owner
+            + " A handle is released by closing it.",
         resource.name(),
         client.store());
   }

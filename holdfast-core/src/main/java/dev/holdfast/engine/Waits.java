@@ -32,7 +32,8 @@ final class Waits {
   static Duration checkedLeaseTime(Duration leaseTime) {
     if (leaseTime.compareTo(LEASE_TIME_MIN) < 0) {
       throw new IllegalArgumentException(
-          "A lease time must be at least one millisecond: " + leaseTime
+          "A lease time must be at least one millisecond: "
+              + leaseTime
               + ". For a lease that the session keeps, leave it out.");
     }
     return leaseTime.compareTo(MAX) > 0 ? MAX : leaseTime;
@@ -42,7 +43,10 @@ final class Waits {
   static Duration checkedLeaseTime(long leaseTime, TimeUnit unit) {
     if (leaseTime <= 0) {
       throw new IllegalArgumentException(
-          "A lease time must be positive: " + leaseTime + " " + unit
+          "A lease time must be positive: "
+              + leaseTime
+              + " "
+              + unit
               + ". For a lease that the session keeps, leave it out.");
     }
     return checkedLeaseTime(Duration.ofNanos(Math.min(NANOS_MAX, unit.toNanos(leaseTime))));

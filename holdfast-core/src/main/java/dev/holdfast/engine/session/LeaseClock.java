@@ -3,7 +3,7 @@ package dev.holdfast.engine.session;
 import dev.holdfast.spi.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Tells how long a session is surely valid, from the client's own clocks.
@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * session <i>doubtful</i> until the next confirmation; a stepped wall clock does the same,
  * harmless.
  *
- * <p>Thread-safe: one immutable confirmation in an atomic reference.
+ * <p>Thread-safe: one immutable confirmation in a volatile field.
  */
 final class LeaseClock {
 
@@ -30,7 +30,9 @@ final class LeaseClock {
   private final long ttlNanos;
   private final long suspensionNanos;
   private final long validNanos;
-  private final AtomicReference<Confirmation> last;
+  private final ReentrantLock guard = new ReentrantLock();
+  // Written under guard, read without it: an immutable value.
+  private volatile Confirmation last;
 
   /** Starts with an opening that was sent at the given times, which the store has confirmed. */
   LeaseClock(TimeSource time, Duration ttl, long sentNanos, long sentWallMillis) {
@@ -38,19 +40,24 @@ final class LeaseClock {
     this.ttlNanos = ttl.toNanos();
     this.suspensionNanos = Math.min(SUSPENSION_NANOS_MAX, ttlNanos / 20);
     this.validNanos = ttlNanos - ttlNanos / 100 - suspensionNanos;
-    this.last = new AtomicReference<>(new Confirmation(sentNanos, sentWallMillis));
+    this.last = new Confirmation(sentNanos, sentWallMillis);
   }
 
   /** The store has confirmed what was sent at these times. Late confirmations never shorten. */
   void confirm(long sentNanos, long sentWallMillis) {
-    Confirmation confirmation = new Confirmation(sentNanos, sentWallMillis);
-    last.accumulateAndGet(
-        confirmation, (old, latest) -> latest.sentNanos() - old.sentNanos() > 0 ? latest : old);
+    guard.lock();
+    try {
+      if (sentNanos - last.sentNanos() > 0) {
+        last = new Confirmation(sentNanos, sentWallMillis);
+      }
+    } finally {
+      guard.unlock();
+    }
   }
 
   /** Nanoseconds of validity left; zero or negative when it has run out. */
   long remainingNanos(long nowNanos) {
-    return last.get().sentNanos() + validNanos - nowNanos;
+    return last.sentNanos() + validNanos - nowNanos;
   }
 
   /** Whether no renewal has been confirmed for half of the TTL. */
@@ -60,14 +67,18 @@ final class LeaseClock {
 
   /** Nanoseconds until it is stale; zero or negative when it is. */
   long staleInNanos(long nowNanos) {
-    return last.get().sentNanos() + ttlNanos / 2 - nowNanos;
+    return last.sentNanos() + ttlNanos / 2 - nowNanos;
   }
 
   /** Whether the machine may have been suspended since the last confirmation. */
   boolean doubtful() {
-    Confirmation confirmation = last.get();
+    Confirmation confirmation = last;
+    if (gapNanos(confirmation) <= suspensionNanos) {
+      return false;
+    }
     // A pause between the two readings looks like a suspension; a second pair tells them apart.
-    return gapNanos(confirmation) > suspensionNanos && gapNanos(confirmation) > suspensionNanos;
+    long again = gapNanos(confirmation);
+    return again > suspensionNanos;
   }
 
   private long gapNanos(Confirmation confirmation) {

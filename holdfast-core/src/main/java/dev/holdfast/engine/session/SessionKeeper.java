@@ -57,16 +57,17 @@ public final class SessionKeeper {
     } finally {
       guard.unlock();
     }
-    ClientSession.open(context, shard, ttl, ended -> forget(opening))
-        .whenComplete(
-            (session, failure) -> {
-              if (failure != null) {
-                forget(opening);
-                opening.completeExceptionally(Failures.cause(failure));
-              } else {
-                opening.complete(session);
-              }
-            });
+    var unused =
+        ClientSession.open(context, shard, ttl, ended -> forget(opening))
+            .whenComplete(
+                (session, failure) -> {
+                  if (failure != null) {
+                    forget(opening);
+                    opening.completeExceptionally(Failures.cause(failure));
+                  } else {
+                    opening.complete(session);
+                  }
+                });
     return opening;
   }
 
