@@ -1,0 +1,126 @@
+package dev.holdfast.tck.arena;
+
+import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.RequestId;
+import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.SessionListener;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Writes down what a store tells a session. Thread-safe. */
+public final class SessionLog implements SessionListener {
+
+  /** One thing that a store told. */
+  public sealed interface Event {
+
+    /**
+     * A grant.
+     *
+     * @param id the request
+     * @param resource what it holds
+     * @param grant the grant
+     */
+    record Granted(RequestId id, ResourceId resource, Grant grant) implements Event {}
+
+    /**
+     * Somebody waits.
+     *
+     * @param id the holding request
+     */
+    record OthersWait(RequestId id) implements Event {}
+
+    /** The connection was lost. */
+    record Detached() implements Event {}
+
+    /**
+     * A new connection is there.
+     *
+     * @param sentNanos when the verification was sent
+     * @param processChanged whether another process answers
+     * @param missing what it does not have
+     */
+    record Attached(long sentNanos, boolean processChanged, Set<RequestId> missing)
+        implements Event {}
+
+    /** The session has ended. */
+    record Gone() implements Event {}
+  }
+
+  private final List<Event> events = new CopyOnWriteArrayList<>();
+  private final List<Known> known = new CopyOnWriteArrayList<>();
+
+  /** Makes an empty log. */
+  public SessionLog() {}
+
+  /**
+   * What was told so far.
+   *
+   * @return the events in order
+   */
+  public List<Event> events() {
+    return List.copyOf(events);
+  }
+
+  /**
+   * The grants that were told so far.
+   *
+   * @return in order
+   */
+  public List<Event.Granted> grants() {
+    return events.stream()
+        .filter(Event.Granted.class::isInstance)
+        .map(Event.Granted.class::cast)
+        .toList();
+  }
+
+  /**
+   * Counts what was told.
+   *
+   * @param kind a kind of event
+   * @return how often it came
+   */
+  public long count(Class<? extends Event> kind) {
+    return events.stream().filter(kind::isInstance).count();
+  }
+
+  /**
+   * Sets what {@link #known} answers.
+   *
+   * @param requests what the client claims to hold and to wait for
+   */
+  public void claim(Known... requests) {
+    known.clear();
+    known.addAll(List.of(requests));
+  }
+
+  @Override
+  public void onGrant(RequestId id, ResourceId resource, Grant grant) {
+    events.add(new Event.Granted(id, resource, grant));
+  }
+
+  @Override
+  public void onOthersWait(RequestId id) {
+    events.add(new Event.OthersWait(id));
+  }
+
+  @Override
+  public void onDetached() {
+    events.add(new Event.Detached());
+  }
+
+  @Override
+  public List<Known> known() {
+    return List.copyOf(known);
+  }
+
+  @Override
+  public void onAttached(long sentNanos, boolean processChanged, Set<RequestId> missing) {
+    events.add(new Event.Attached(sentNanos, processChanged, Set.copyOf(missing)));
+  }
+
+  @Override
+  public void onGone() {
+    events.add(new Event.Gone());
+  }
+}

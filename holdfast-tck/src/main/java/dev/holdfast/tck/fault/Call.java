@@ -1,0 +1,21 @@
+package dev.holdfast.tck.fault;
+
+/** What a client asks of a store. */
+public enum Call {
+  /** {@code LockStore.connect}. */
+  CONNECT,
+  /** {@code LockStore.openSession}. */
+  OPEN,
+  /** {@code LockStore.inspect}. */
+  INSPECT,
+  /** {@code StoreSession.renew}. */
+  RENEW,
+  /** {@code StoreSession.request}. */
+  REQUEST,
+  /** {@code StoreSession.release}. */
+  RELEASE,
+  /** {@code StoreSession.settle}. */
+  SETTLE,
+  /** {@code StoreSession.close}. */
+  CLOSE
+}

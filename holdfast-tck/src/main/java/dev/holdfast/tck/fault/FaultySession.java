@@ -1,0 +1,328 @@
+package dev.holdfast.tck.fault;
+
+import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.ReleaseAnswer;
+import dev.holdfast.spi.RenewAnswer;
+import dev.holdfast.spi.Request;
+import dev.holdfast.spi.RequestAnswer;
+import dev.holdfast.spi.RequestId;
+import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.SessionListener;
+import dev.holdfast.spi.SessionListener.Known;
+import dev.holdfast.spi.SettleAnswer;
+import dev.holdfast.spi.StoreSession;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A session over a {@link FaultyStore}'s connection. The listener runs on the scheduler's thread.
+ */
+final class FaultySession implements StoreSession {
+
+  private static final Duration ATTACH_AGAIN = Duration.ofMillis(50);
+
+  private final FaultyStore store;
+  private final SessionListener listener;
+  private final ReentrantLock guard = new ReentrantLock();
+
+  /** What the store may still know of this session. Guarded by the guard. */
+  private final Map<RequestId, ResourceId> sent = new LinkedHashMap<>();
+
+  /** What the store has lost and the client has not been told of. Guarded by the guard. */
+  private final Set<RequestId> lost = new HashSet<>();
+
+  /** How much of the data the next connection finds lost; negative if the process is the same. */
+  private volatile double shareLost = -1;
+
+  /** Set once, before anyone sees the session. */
+  private volatile @Nullable StoreSession delegate;
+
+  private volatile boolean attached;
+
+  /** Closed, or its end was told: the listener hears nothing more. */
+  private volatile boolean over;
+
+  FaultySession(FaultyStore store, SessionListener listener) {
+    this.store = store;
+    this.listener = listener;
+  }
+
+  void opened(StoreSession opened, boolean connected) {
+    delegate = opened;
+    attached = connected;
+    if (!connected) {
+      store.wire().tell(listener::onDetached);
+    }
+  }
+
+  private StoreSession delegate() {
+    StoreSession opened = delegate;
+    if (opened == null) {
+      throw new IllegalStateException("Not open yet");
+    }
+    return opened;
+  }
+
+  @Override
+  public String id() {
+    return delegate().id();
+  }
+
+  @Override
+  public Duration ttl() {
+    return delegate().ttl();
+  }
+
+  @Override
+  public CompletionStage<RenewAnswer> renew() {
+    Duration sixth = ttl().dividedBy(6);
+    Duration usual = store.commandTimeout();
+    return call(
+        Call.RENEW, "", sixth.compareTo(usual) < 0 ? sixth : usual, () -> delegate().renew());
+  }
+
+  @Override
+  public CompletionStage<RequestAnswer> request(Request request) {
+    guarded(() -> sent.put(request.id(), request.resource()));
+    return call(
+            Call.REQUEST,
+            request.resource().name(),
+            store.commandTimeout(),
+            () -> delegate().request(request))
+        .thenApply(
+            answer -> {
+              if (answer instanceof RequestAnswer.Refused) {
+                guarded(() -> sent.remove(request.id()));
+              }
+              return answer;
+            });
+  }
+
+  @Override
+  public CompletionStage<ReleaseAnswer> release(ResourceId resource, RequestId id) {
+    return call(
+            Call.RELEASE,
+            resource.name(),
+            store.commandTimeout(),
+            () -> delegate().release(resource, id))
+        .thenApply(
+            answer -> {
+              guarded(() -> sent.remove(id));
+              return answer;
+            });
+  }
+
+  @Override
+  public CompletionStage<SettleAnswer> settle(
+      ResourceId resource, RequestId id, Duration leaseTime) {
+    return call(
+        Call.SETTLE,
+        resource.name(),
+        store.commandTimeout(),
+        () -> delegate().settle(resource, id, leaseTime));
+  }
+
+  @Override
+  public CompletionStage<Void> close() {
+    CompletionStage<Void> answer =
+        call(Call.CLOSE, "", store.commandTimeout(), () -> delegate().close());
+    over = true;
+    store.forget(this);
+    return answer;
+  }
+
+  private <T> CompletableFuture<T> call(
+      Call kind, String lockName, Duration timeout, Supplier<CompletionStage<T>> send) {
+    if (!attached) {
+      CompletableFuture<T> answer = new CompletableFuture<>();
+      store
+          .wire()
+          .tell(
+              () -> answer.completeExceptionally(store.unavailable(lockName, "not attached yet")));
+      return answer;
+    }
+    return store.call(kind, lockName, timeout, send);
+  }
+
+  /** Called inside the store's guard. */
+  void detach(Wire next) {
+    if (attached) {
+      attached = false;
+      next.tell(() -> hear(listener::onDetached));
+    }
+  }
+
+  /** Called inside the store's guard. */
+  void suspectLoss(double share) {
+    shareLost = share;
+  }
+
+  /** Verifies the session over a new connection. Called inside the store's guard. */
+  void attach(Wire wire) {
+    wire.bring(() -> verify(wire), Duration.ZERO);
+  }
+
+  private void verify(Wire wire) {
+    if (over) {
+      return;
+    }
+    boolean processChanged = shareLost >= 0;
+    List<Known> known = processChanged ? listener.known() : List.of();
+    CompletionStage<?> based = rebase(processChanged, known);
+    Set<RequestId> missing = missing(known);
+    long sentNanos = store.context().time().nanos();
+    based
+        .thenCompose(done -> delegate().renew())
+        .whenComplete(
+            (answer, failure) ->
+                wire.bring(
+                    () -> verified(wire, sentNanos, processChanged, missing, answer),
+                    store.faults().ofMessage().delay()));
+  }
+
+  private Set<RequestId> missing(List<Known> known) {
+    Set<RequestId> missing = new HashSet<>();
+    guarded(() -> known.stream().map(Known::id).filter(lost::contains).forEach(missing::add));
+    return missing;
+  }
+
+  /** Frees in the store what it has lost, and what the client does not know. */
+  private CompletableFuture<?> rebase(boolean processChanged, List<Known> known) {
+    if (!processChanged) {
+      return CompletableFuture.completedFuture(null);
+    }
+    Set<RequestId> keep = new HashSet<>();
+    Map<RequestId, ResourceId> free = new LinkedHashMap<>();
+    guarded(
+        () -> {
+          for (Known request : known) {
+            if (lost.contains(request.id())) {
+              continue;
+            }
+            if (store.faults().happens(shareLost)) {
+              if (request.held()) {
+                lost.add(request.id());
+              }
+              free.put(request.id(), request.resource());
+            } else {
+              keep.add(request.id());
+            }
+          }
+          free.putAll(sent);
+          free.keySet().removeAll(keep);
+          sent.keySet().retainAll(keep);
+        });
+    return CompletableFuture.allOf(
+        free.entrySet().stream()
+            .map(entry -> delegate().release(entry.getValue(), entry.getKey()))
+            .map(CompletionStage::toCompletableFuture)
+            .toArray(CompletableFuture<?>[]::new));
+  }
+
+  private void verified(
+      Wire wire,
+      long sentNanos,
+      boolean processChanged,
+      Set<RequestId> missing,
+      @Nullable RenewAnswer answer) {
+    if (answer == null) {
+      store.context().scheduler().schedule(() -> attach(wire), ATTACH_AGAIN.toNanos());
+    } else if (answer == RenewAnswer.GONE) {
+      end();
+    } else if (!over) {
+      guarded(lost::clear);
+      shareLost = -1;
+      attached = true;
+      listener.onAttached(sentNanos, processChanged, missing);
+    }
+  }
+
+  private void end() {
+    if (!over) {
+      over = true;
+      store.forget(this);
+      listener.onGone();
+    }
+  }
+
+  private void hear(Runnable news) {
+    if (!over) {
+      news.run();
+    }
+  }
+
+  private void guarded(Runnable change) {
+    guard.lock();
+    try {
+      change.run();
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /** What the store behind is told to call: each message takes its chances on the way. */
+  SessionListener inner() {
+    return new Inner();
+  }
+
+  private final class Inner implements SessionListener {
+
+    @Override
+    public void onGrant(RequestId id, ResourceId resource, Grant grant) {
+      message(() -> listener.onGrant(id, resource, grant));
+    }
+
+    @Override
+    public void onOthersWait(RequestId id) {
+      message(() -> listener.onOthersWait(id));
+    }
+
+    private void message(Runnable news) {
+      Wire wire = store.wire();
+      if (wire.state() != Wire.State.UP) {
+        return;
+      }
+      Faults.Message message = store.faults().ofMessage();
+      for (int time = 0; time < message.times(); time++) {
+        wire.bring(() -> hear(news), message.delay());
+      }
+    }
+
+    @Override
+    public void onDetached() {
+      store.wire().bring(() -> hear(listener::onDetached), Duration.ZERO);
+    }
+
+    @Override
+    public List<Known> known() {
+      return listener.known();
+    }
+
+    @Override
+    public void onAttached(long sentNanos, boolean processChanged, Set<RequestId> missing) {
+      store
+          .wire()
+          .bring(
+              () -> hear(() -> listener.onAttached(sentNanos, processChanged, missing)),
+              Duration.ZERO);
+    }
+
+    @Override
+    public void onGone() {
+      // Lost with a broken connection like any message; the next attach finds out again.
+      Wire wire = store.wire();
+      if (wire.state() == Wire.State.UP) {
+        wire.bring(FaultySession.this::end, Duration.ZERO);
+      }
+    }
+  }
+}
