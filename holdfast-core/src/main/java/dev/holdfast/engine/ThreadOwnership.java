@@ -116,7 +116,7 @@ final class ThreadOwnership {
       queue.releaseUnknown(hold, release);
       throw LeaseRelease.unknown(client, resource, "it gave no answer in time");
     }
-    queue.releaseReported(hold);
+    queue.forget(hold);
     LeaseRelease.report(client, hold.lease(), release.getNow(ReleaseOutcome.UNKNOWN));
   }
 

@@ -2,8 +2,11 @@ package dev.holdfast.engine.queue;
 
 import dev.holdfast.LossReason;
 import dev.holdfast.engine.session.Callbacks;
+import dev.holdfast.spi.Token;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -42,11 +45,10 @@ public final class EngineLease {
   // Guarded by listenersGuard; null once the lease was lost.
   private @Nullable List<Runnable> listeners = new ArrayList<>(0);
 
-  EngineLease(
+  private EngineLease(
       LocalQueue queue,
       StoreRequest request,
       Ask ask,
-      long token,
       int handoffs,
       long acquiredNanos,
       boolean bounded,
@@ -54,11 +56,36 @@ public final class EngineLease {
     this.queue = queue;
     this.request = request;
     this.ask = ask;
-    this.token = token;
+    this.token = Token.of(request.budget().grant().sequence(), handoffs);
     this.handoffs = handoffs;
     this.acquiredNanos = acquiredNanos;
     this.bounded = bounded;
     this.deadlineNanos = deadlineNanos;
+  }
+
+  /**
+   * Begins a lease of a granted request. Its bound, if it has one, counts from when the store was
+   * told of it at the earliest; a request that was queued is told now.
+   */
+  static EngineLease begin(
+      LocalQueue queue,
+      StoreRequest request,
+      Ask ask,
+      int handoffs,
+      long nowNanos,
+      Effects effects) {
+    Optional<Duration> leaseTime = ask.leaseTime();
+    if (leaseTime.isEmpty()) {
+      return new EngineLease(queue, request, ask, handoffs, nowNanos, false, nowNanos);
+    }
+    long fromNanos = nowNanos;
+    if (request.boundedFromFirstSending()) {
+      fromNanos = request.firstSentNanos();
+    } else {
+      request.settle(leaseTime.get(), effects);
+    }
+    long deadlineNanos = fromNanos + leaseTime.get().toNanos();
+    return new EngineLease(queue, request, ask, handoffs, nowNanos, true, deadlineNanos);
   }
 
   /** The queue of its lock. */
@@ -130,6 +157,11 @@ public final class EngineLease {
     return bounded;
   }
 
+  /** Whether its kind is ever handed on: kept by the session, and not asked for in strict order. */
+  boolean mayBeHandedOn() {
+    return !bounded && !ask.fair();
+  }
+
   /** Nanoseconds until its own bound. */
   long untilDeadlineNanos(long nowNanos) {
     return deadlineNanos - nowNanos;
@@ -146,10 +178,16 @@ public final class EngineLease {
   }
 
   /** Called under the queue's guard. */
-  void lose(LossReason reason, Callbacks callbacks, Effects effects) {
+  void lose(LossReason reason, Effects effects) {
     lossReason = reason;
     state = State.LOST;
-    effects.add(() -> tellLost(callbacks));
+    Callbacks callbacks = queue.context().callbacks();
+    effects.add(
+        () -> {
+          tellLost(callbacks);
+          String name = queue.resource().name();
+          callbacks.tell(listener -> listener.onLost(name, token, reason));
+        });
   }
 
   private void tellLost(Callbacks callbacks) {

@@ -5,7 +5,6 @@ import dev.holdfast.LossReason;
 import dev.holdfast.StoreRefusedException;
 import dev.holdfast.engine.session.ClientSession;
 import dev.holdfast.engine.session.Failures;
-import dev.holdfast.engine.session.SessionMember;
 import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.ReleaseAnswer;
 import dev.holdfast.spi.Request;
@@ -13,20 +12,17 @@ import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.SessionListener.Known;
-import dev.holdfast.spi.SettleAnswer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Drives one request to the store, from the first asking until the store has nothing of it left.
  *
  * <pre>
- *   ASKING --queued--> QUEUED --asked again--> ASKING
- *     |  '--no answer--> UNSURE --asked again--> ASKING
+ *   ASKING --queued--> QUEUED --asked again--> (still QUEUED until the answer)
+ *     |  '--no answer--> UNSURE --asked again--> (still UNSURE until the answer)
  *     '--granted (by answer, or pushed in any of the three)--> GRANTED
  *                              (HELD_BACK first while the session is suspect)
  *   any of them --withdrawn--> RELEASING --answered--> DONE
@@ -38,13 +34,9 @@ import org.jspecify.annotations.Nullable;
  * connection or after a pause; since every call names the request's own id, that changes nothing
  * more.
  *
- * <p>All fields are guarded by the queue's guard, except where noted. Calls to the store are
- * effects, made without it.
+ * <p>All fields are guarded by the queue's guard, except where noted.
  */
-final class StoreRequest implements SessionMember {
-
-  private static final long RETRY_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(20);
-  private static final int RETRY_DOUBLINGS_MAX = 5;
+final class StoreRequest implements StoreCalls.Answers {
 
   enum State {
     ASKING,
@@ -57,42 +49,41 @@ final class StoreRequest implements SessionMember {
   }
 
   private final LocalQueue queue;
+  private final QueueCore core;
   private final Request request;
+  private final StoreCalls calls;
+  private final RequestMember member;
+  private final HandoffBudget budget = new HandoffBudget();
   // Completed by the timer or a thread of the store; waited for by whoever releases.
   private final CompletableFuture<ReleaseOutcome> released = new CompletableFuture<>();
 
   // Volatile: read without the guard to skip members that have nothing to do.
   private volatile State state = State.ASKING;
-  // Written once under the guard, before a grant can come; read by lease checks without it.
+  // Volatile: written once, before a grant can come; read by lease checks without the guard.
   private volatile @Nullable ClientSession session;
+  // Volatile: part of a lease's validity. When the last call that refreshed the record was sent.
+  private volatile long recordNanos;
   private boolean inFlight;
   private boolean withdrawn;
   private boolean wasQueued;
-  private boolean asked;
   private int failures;
-  private @Nullable Grant grant;
-  private long grantedNanos;
-  private boolean othersWait;
-  private long othersSinceNanos;
-  private int contendedHandoffs;
   private long firstSentNanos;
-  // Volatile: part of the validity of a lease. When a call was sent that has refreshed the record.
-  private volatile long recordNanos;
   private int releaseCalls;
   private boolean processChanged;
 
-  StoreRequest(LocalQueue queue, Request request) {
+  StoreRequest(LocalQueue queue, QueueCore core, Request request) {
     this.queue = queue;
+    this.core = core;
     this.request = request;
+    this.calls = new StoreCalls(queue, request, this);
+    this.member = new RequestMember(queue, this);
   }
 
-  @Override
-  public RequestId id() {
+  RequestId id() {
     return request.id();
   }
 
-  @Override
-  public ResourceId resource() {
+  ResourceId resource() {
     return request.resource();
   }
 
@@ -100,12 +91,22 @@ final class StoreRequest implements SessionMember {
     return request;
   }
 
+  /** Read without the guard too. */
   State state() {
     return state;
   }
 
-  boolean withdrawn() {
-    return withdrawn;
+  /** When the last call that refreshed the record was sent; read without the guard too. */
+  long recordNanos() {
+    return recordNanos;
+  }
+
+  HandoffBudget budget() {
+    return budget;
+  }
+
+  CompletableFuture<ReleaseOutcome> released() {
+    return released;
   }
 
   /** The session that it hangs on; only once it was sent. */
@@ -117,55 +118,28 @@ final class StoreRequest implements SessionMember {
     return joined;
   }
 
-  CompletableFuture<ReleaseOutcome> released() {
-    return released;
-  }
-
   /** Whether nobody knows yet what the store thinks of it, and no call has failed. */
   boolean firstAnswerPending() {
-    return state == State.ASKING && failures == 0 && !wasQueued;
+    return state == State.ASKING && failures == 0;
   }
 
+  /** Whether the store can't be reached about it at present. */
   boolean failing() {
-    return failures > 0;
-  }
-
-  Grant grant() {
-    Grant present = grant;
-    if (present == null) {
-      throw new IllegalStateException("Request " + id() + " is not granted");
-    }
-    return present;
+    ClientSession joined = session;
+    return failures > 0 || (joined != null && !joined.attached());
   }
 
   /** Validity by session and by record; read without the guard. */
   long remainingNanos(long nowNanos) {
-    long remaining = session().remainingNanos(nowNanos);
     long recordTtlNanos = queue.recordTtlNanos();
-    return Math.min(remaining, recordNanos + recordTtlNanos - recordTtlNanos / 50 - nowNanos);
+    long record = recordNanos + recordTtlNanos - recordTtlNanos / 50 - nowNanos;
+    return Math.min(session().remainingNanos(nowNanos), record);
   }
 
-  boolean othersWait() {
-    return othersWait;
-  }
-
-  boolean handoffAllowed(int handoffs, boolean alsoOthers, long nowNanos) {
-    ClientSession joined = session();
+  boolean handoffAllowed(int handoffs, long nowNanos) {
     return !withdrawn
-        && !joined.suspect(nowNanos)
-        && HandoffPolicy.allows(
-            handoffs,
-            contendedHandoffs,
-            nowNanos - grantedNanos,
-            othersWait || alsoOthers,
-            alsoOthers && !othersWait ? 0 : nowNanos - othersSinceNanos,
-            joined.ttl().toNanos());
-  }
-
-  void countHandoff() {
-    if (othersWait) {
-      contendedHandoffs++;
-    }
+        && !session().suspect(nowNanos)
+        && budget.allows(handoffs, nowNanos, session().ttl().toNanos());
   }
 
   /**
@@ -184,116 +158,80 @@ final class StoreRequest implements SessionMember {
 
   void start(Effects effects) {
     inFlight = true;
-    effects.add(this::openAndAsk);
+    effects.add(calls::open);
   }
 
-  private void openAndAsk() {
-    CompletableFuture<ClientSession> opening = queue.home().session(resource());
-    if (opening.isDone() && !opening.isCompletedExceptionally()) {
-      joinAndAsk(opening.join());
+  @Override
+  public void onSession(
+      @Nullable ClientSession opened, @Nullable Throwable failure, Effects effects) {
+    if (state == State.DONE) {
       return;
     }
-    var unused =
-        opening.whenComplete(
-            (opened, failure) -> {
-              if (failure != null) {
-                queue.step(effects -> askFailed(failure, effects));
-              } else {
-                joinAndAsk(opened);
-              }
-            });
+    if (opened == null) {
+      askFailed(failure, effects);
+    } else if (withdrawn) {
+      // Nothing was ever sent, so nothing is to be taken back.
+      finish(ReleaseOutcome.RELEASED, effects);
+    } else if (opened.join(member)) {
+      session = opened;
+      firstSentNanos = queue.context().time().nanos();
+      recordNanos = firstSentNanos;
+      effects.add(() -> calls.ask(opened));
+    } else {
+      // It ended in this very moment; the keeper is about to forget it.
+      inFlight = false;
+      calls.retryLater(failures);
+    }
   }
 
-  private void joinAndAsk(ClientSession opened) {
-    queue.step(
-        effects -> {
-          if (state == State.DONE) {
-            return;
-          }
-          if (withdrawn) {
-            // Nothing was ever sent, so nothing is to be taken back.
-            finish(ReleaseOutcome.RELEASED, effects);
-          } else if (opened.join(this)) {
-            session = opened;
-            firstSentNanos = queue.context().time().nanos();
-            recordNanos = firstSentNanos;
-            effects.add(() -> call(opened));
-          } else {
-            // It ended in this very moment; the keeper is about to forget it.
-            inFlight = false;
-            scheduleRetry();
-          }
-        });
-  }
-
-  private void call(ClientSession on) {
-    Request sent = asked ? withoutLeaseTime() : request;
-    asked = true;
-    long sentNanos = queue.context().time().nanos();
-    on.store()
-        .request(sent)
-        .whenComplete((answer, failure) -> answered(answer, failure, sentNanos));
-  }
-
-  /** Only the first call carries the bound: see {@link #boundedFromFirstSending}. */
-  private Request withoutLeaseTime() {
-    return new Request(
-        request.id(),
-        request.resource(),
-        request.mayWait(),
-        request.fair(),
-        Optional.empty(),
-        request.thread(),
-        request.note());
-  }
-
-  private void answered(
-      @Nullable RequestAnswer answer, @Nullable Throwable failure, long sentNanos) {
-    queue.step(
-        effects -> {
-          if (state == State.DONE) {
-            return;
-          }
-          if (failure != null || answer == null) {
-            askFailed(failure == null ? new NullPointerException("answer") : failure, effects);
-            return;
-          }
-          inFlight = false;
-          failures = 0;
-          queue.contact();
-          if (answer instanceof RequestAnswer.Granted granted) {
-            recordNanos = sentNanos;
-            granted(granted.grant(), effects);
-          } else if (answer instanceof RequestAnswer.Queued queued) {
-            recordNanos = sentNanos;
-            queued(queued, effects);
-          } else if (answer instanceof RequestAnswer.Refused) {
-            finish(ReleaseOutcome.RELEASED, effects);
-            queue.onRefused(this, effects);
-          } else {
-            effects.add(() -> session().lose(LossReason.STORE_SAID));
-          }
-        });
+  @Override
+  public void onAnswer(
+      @Nullable RequestAnswer answer,
+      @Nullable Throwable failure,
+      long sentNanos,
+      Effects effects) {
+    if (state == State.DONE) {
+      return;
+    }
+    if (answer == null) {
+      askFailed(failure, effects);
+      return;
+    }
+    inFlight = false;
+    failures = 0;
+    core.contact();
+    recordNanos = sentNanos;
+    if (answer instanceof RequestAnswer.Granted granted) {
+      granted(granted.grant(), effects);
+    } else if (answer instanceof RequestAnswer.Queued queued) {
+      queued(queued, effects);
+    } else if (answer instanceof RequestAnswer.Refused) {
+      finish(ReleaseOutcome.RELEASED, effects);
+      core.onRefused(this, effects);
+    } else {
+      effects.add(() -> session().lose(LossReason.STORE_SAID));
+    }
   }
 
   private void granted(Grant given, Effects effects) {
-    if (state == State.GRANTED || state == State.HELD_BACK) {
-      noteOthers(given.othersWait());
-    } else if (!withdrawn) {
-      grant = given;
-      grantedNanos = queue.context().time().nanos();
-      othersWait = false;
-      noteOthers(given.othersWait());
-      session().unwatch(id());
-      if (session().suspect(grantedNanos)) {
-        state = State.HELD_BACK;
-        return;
+    long nowNanos = queue.context().time().nanos();
+    if (withdrawn) {
+      if (!inFlight) {
+        sendRelease(effects);
       }
-      state = State.GRANTED;
-      queue.onGranted(this, effects);
-    }
-    if (withdrawn && !inFlight) {
-      sendRelease(effects);
+    } else if (state == State.GRANTED || state == State.HELD_BACK) {
+      if (given.othersWait()) {
+        budget.othersWait(nowNanos);
+      }
+    } else {
+      budget.begin(given, nowNanos);
+      session().unwatch(id());
+      if (session().suspect(nowNanos)) {
+        state = State.HELD_BACK;
+      } else {
+        state = State.GRANTED;
+        core.onGranted(this, effects);
+      }
     }
   }
 
@@ -303,77 +241,62 @@ final class StoreRequest implements SessionMember {
     } else if (state != State.GRANTED && state != State.HELD_BACK) {
       state = State.QUEUED;
       wasQueued = true;
-      session().watch(this, answer.checkAgainIn());
-      queue.onQueued(this, effects);
+      session().watch(member, answer.checkAgainIn());
+      core.onQueued(this, effects);
     }
   }
 
-  private void askFailed(Throwable failure, Effects effects) {
-    if (state == State.DONE) {
-      return;
-    }
+  private void askFailed(@Nullable Throwable failure, Effects effects) {
     inFlight = false;
     failures++;
-    if (state == State.GRANTED || state == State.HELD_BACK) {
-      // Only the record's refreshment failed; the next confirmed renewal asks again.
-      if (withdrawn) {
-        sendRelease(effects);
-      }
-      return;
-    }
     HoldfastException known = Failures.of(failure, queue.context().store().address());
-    if (known instanceof StoreRefusedException || queue.home().closed()) {
-      abandonAfter(known, effects);
-      return;
+    if (withdrawn) {
+      state = State.RELEASING;
+      retry();
+    } else if (state == State.GRANTED || state == State.HELD_BACK) {
+      // Only the record's refreshment failed; the next confirmed renewal asks again.
+      failures = 0;
+    } else if (known instanceof StoreRefusedException || queue.home().closed()) {
+      core.onFailed(this, known, effects);
+      withdraw(effects);
+    } else {
+      if (state == State.ASKING) {
+        state = State.UNSURE;
+      }
+      core.onUnreachable(this, known, effects);
+      if (!withdrawn) {
+        retry();
+      }
     }
-    if (state == State.ASKING) {
-      state = State.UNSURE;
-    }
-    queue.onUnreachable(this, known, effects);
-    if (state == State.DONE || inFlight) {
-      return;
-    }
+  }
+
+  /** Sends again after a pause, or when the next connection is attached. */
+  private void retry() {
     ClientSession joined = session;
     if (joined == null || joined.attached()) {
-      scheduleRetry();
+      calls.retryLater(failures);
     }
-  }
-
-  /** The store or this client won't serve it. What may be there of it is still taken back. */
-  private void abandonAfter(HoldfastException failure, Effects effects) {
-    if (session == null) {
-      finish(ReleaseOutcome.RELEASED, effects);
-    } else {
-      withdrawn = true;
-      sendRelease(effects);
-    }
-    queue.onFailed(this, failure, effects);
-  }
-
-  private void scheduleRetry() {
-    long pause = RETRY_NANOS_MIN << Math.min(RETRY_DOUBLINGS_MAX, failures);
-    long jittered = pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
-    var unused = queue.context().scheduler().schedule(() -> queue.step(this::again), jittered);
   }
 
   /** Sends what is wanted now, if nothing is on its way. */
-  private void again(Effects effects) {
+  @Override
+  public void onRetry(Effects effects) {
     if (inFlight || state == State.DONE) {
       return;
     }
     ClientSession joined = session;
     if (withdrawn) {
-      if (joined == null) {
-        finish(ReleaseOutcome.RELEASED, effects);
-      } else {
-        sendRelease(effects);
-      }
+      takeBack(effects);
     } else if (joined == null) {
       start(effects);
     } else if (state == State.QUEUED || state == State.UNSURE) {
-      inFlight = true;
-      effects.add(() -> call(joined));
+      askOn(joined, effects);
     }
+  }
+
+  private void askOn(ClientSession joined, Effects effects) {
+    inFlight = true;
+    effects.add(() -> calls.ask(joined));
   }
 
   // ---- releasing ---------------------------------------------------------------------------
@@ -388,10 +311,13 @@ final class StoreRequest implements SessionMember {
     if (joined != null) {
       joined.unwatch(id());
     }
-    if (inFlight) {
-      return;
+    if (!inFlight) {
+      takeBack(effects);
     }
-    if (joined == null) {
+  }
+
+  private void takeBack(Effects effects) {
+    if (session == null) {
       finish(ReleaseOutcome.RELEASED, effects);
     } else {
       sendRelease(effects);
@@ -403,58 +329,26 @@ final class StoreRequest implements SessionMember {
     inFlight = true;
     releaseCalls++;
     ClientSession joined = session();
-    effects.add(
-        () ->
-            joined
-                .store()
-                .release(resource(), id())
-                .whenComplete(
-                    (answer, failure) ->
-                        queue.step(then -> releaseAnswered(answer, failure, then))));
+    effects.add(() -> calls.release(joined));
   }
 
-  private void releaseAnswered(
+  @Override
+  public void onReleased(
       @Nullable ReleaseAnswer answer, @Nullable Throwable failure, Effects effects) {
     if (state == State.DONE) {
       return;
     }
     inFlight = false;
-    if (failure != null || answer == null) {
+    if (answer == null) {
       failures++;
-      if (session().attached()) {
-        scheduleRetry();
-      }
+      retry();
       return;
     }
-    queue.contact();
-    finish(outcomeOf(answer), effects);
+    core.contact();
+    finish(ReleaseVerdict.of(answer, releaseCalls > 1, processChanged), effects);
     if (answer.outcome() == ReleaseAnswer.Outcome.GONE) {
       effects.add(() -> session().lose(LossReason.STORE_SAID));
     }
-  }
-
-  /**
-   * "Not holding" to a release that was sent before means that the earlier one did it, as long as
-   * the session lives and the same store process answers; a bound that ran out is found by the
-   * lease itself before it is released.
-   */
-  private ReleaseOutcome outcomeOf(ReleaseAnswer answer) {
-    boolean sentBefore = releaseCalls > 1;
-    return switch (answer.outcome()) {
-      case RELEASED -> ReleaseOutcome.RELEASED;
-      case NOT_HOLDING -> {
-        if (sentBefore) {
-          yield processChanged ? ReleaseOutcome.UNKNOWN : ReleaseOutcome.RELEASED;
-        }
-        yield answer.heldByOther() ? ReleaseOutcome.TAKEN : ReleaseOutcome.EXPIRED;
-      }
-      case GONE -> {
-        if (sentBefore) {
-          yield ReleaseOutcome.UNKNOWN;
-        }
-        yield answer.heldByOther() ? ReleaseOutcome.TAKEN : ReleaseOutcome.EXPIRED;
-      }
-    };
   }
 
   private void finish(ReleaseOutcome outcome, Effects effects) {
@@ -464,135 +358,73 @@ final class StoreRequest implements SessionMember {
       joined.leave(id());
     }
     effects.add(() -> released.complete(outcome));
-    queue.onDone(this, effects);
+    core.onDone(effects);
   }
 
   /** Sets the bound of a lease that was granted through the queue. */
   void settle(Duration leaseTime, Effects effects) {
     ClientSession joined = session();
-    effects.add(
-        () ->
-            joined
-                .store()
-                .settle(resource(), id(), leaseTime)
-                .whenComplete(
-                    (answer, failure) -> {
-                      // Without an answer the bound is still kept here, by the lease's own timer.
-                      if (answer == SettleAnswer.NOT_HOLDING) {
-                        onMissing();
-                      }
-                    }));
+    effects.add(() -> calls.settle(joined, leaseTime));
+  }
+
+  @Override
+  public void onNotSettled(Effects effects) {
+    if (!withdrawn) {
+      lost(LossReason.STORE_SAID, effects);
+    }
   }
 
   // ---- events of the session ---------------------------------------------------------------
 
-  @Override
-  public void onGrant(Grant given) {
-    queue.step(
-        effects -> {
-          if (state != State.DONE && state != State.RELEASING) {
-            queue.contact();
-            wasQueued = true;
-            granted(given, effects);
-          }
-        });
-  }
-
-  @Override
-  public void onOthersWait() {
-    queue.step(effects -> noteOthers(true));
-  }
-
-  private void noteOthers(boolean waiting) {
-    if (waiting && !othersWait) {
-      othersWait = true;
-      othersSinceNanos = queue.context().time().nanos();
-      contendedHandoffs = 0;
+  /** The store has pushed a grant. */
+  void pushed(Grant given, Effects effects) {
+    if (state != State.DONE && state != State.RELEASING) {
+      failures = 0;
+      core.contact();
+      wasQueued = true;
+      granted(given, effects);
     }
   }
 
-  @Override
-  public void onDetached() {
-    if (state != State.DONE) {
-      queue.step(
-          effects -> {
-            noteOthers(true);
-            queue.silent();
-          });
-    }
+  /** The connection is lost, and messages may be, too. */
+  void detached() {
+    budget.othersWait(queue.context().time().nanos());
+    core.silent();
   }
 
-  @Override
-  public void onAttached(Phase phase, boolean changed) {
-    State seen = state;
-    boolean mine =
-        phase == Phase.RELEASES
-            ? seen == State.RELEASING
-            : seen == State.QUEUED || seen == State.UNSURE;
-    if (mine) {
-      queue.step(
-          effects -> {
-            processChanged |= changed;
-            again(effects);
-          });
-    }
+  /** A new connection works. */
+  void attached(boolean changed, Effects effects) {
+    processChanged |= changed;
+    onRetry(effects);
   }
 
-  @Override
-  public void onConfirmed() {
-    State seen = state;
-    if (seen != State.HELD_BACK && seen != State.GRANTED) {
-      return;
-    }
-    boolean recordDue = queue.context().time().nanos() - recordNanos > queue.recordTtlNanos() / 4;
-    if (seen == State.HELD_BACK || recordDue) {
-      queue.step(effects -> confirmed(recordDue, effects));
-    }
-  }
-
-  private void confirmed(boolean recordDue, Effects effects) {
+  /** The session was confirmed: goes on with what was held back, and refreshes an old record. */
+  void confirmed(boolean recordDue, Effects effects) {
     if (state == State.HELD_BACK && !withdrawn) {
       state = State.GRANTED;
-      queue.onGranted(this, effects);
+      core.onGranted(this, effects);
     }
     if (state == State.GRANTED && recordDue && !inFlight && !withdrawn) {
-      inFlight = true;
-      ClientSession joined = session();
-      effects.add(() -> call(joined));
+      askOn(session(), effects);
     }
   }
 
-  @Override
-  public void onMissing() {
-    queue.step(effects -> lost(LossReason.STORE_SAID, effects));
-  }
-
-  @Override
-  public void onSessionLost(LossReason reason) {
-    queue.step(effects -> lost(reason, effects));
-  }
-
-  private void lost(LossReason reason, Effects effects) {
+  /** The store has nothing of it any more. */
+  void lost(LossReason reason, Effects effects) {
     if (state == State.DONE) {
       return;
     }
     finish(ReleaseOutcome.UNKNOWN, effects);
-    queue.onLost(this, reason, effects);
+    core.onLost(this, reason, effects);
   }
 
-  @Override
-  public void askAgain() {
-    queue.step(this::again);
-  }
-
-  @Override
-  public Optional<Known> known() {
-    return queue.read(
-        () ->
-            withdrawn || state == State.DONE || state == State.RELEASING
-                ? Optional.empty()
-                : Optional.of(
-                    new Known(
-                        id(), resource(), state == State.GRANTED || state == State.HELD_BACK)));
+  /** What to tell a store whose process has changed. */
+  Optional<Known> known() {
+    State now = state;
+    if (withdrawn || now == State.DONE || now == State.RELEASING) {
+      return Optional.empty();
+    }
+    boolean held = now == State.GRANTED || now == State.HELD_BACK;
+    return Optional.of(new Known(id(), resource(), held));
   }
 }

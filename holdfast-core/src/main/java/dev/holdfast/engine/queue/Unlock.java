@@ -21,7 +21,9 @@ public record Unlock(
     NOT_HELD,
     /** The hold was counted down and goes on. */
     COUNTED,
-    /** The last hold is over; the lease is being given back, was handed on, or was lost. */
+    /** It was the last hold; the lease is to be given back. */
+    LAST,
+    /** The lease is being given back, was handed on, or was lost. */
     RELEASING
   }
 }

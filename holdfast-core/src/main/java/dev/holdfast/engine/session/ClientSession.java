@@ -61,7 +61,8 @@ public final class ClientSession implements SessionListener {
   private final Consumer<ClientSession> onEnd;
   private final Map<RequestId, SessionMember> members = new ConcurrentHashMap<>();
   private final AtomicReference<@Nullable End> end = new AtomicReference<>();
-  private final AtomicBoolean warned = new AtomicBoolean();
+  // Set while a suspect session is being verified, so that it is begun once.
+  private final AtomicBoolean verifying = new AtomicBoolean();
   // Written by the store's event thread and by onAttached; read anywhere, only to choose when to
   // send again, so a stale value costs a failed attempt.
   private volatile boolean attached = true;
@@ -104,7 +105,7 @@ public final class ClientSession implements SessionListener {
       EngineContext context, int shard, Duration ttl, Consumer<ClientSession> onEnd) {
     long sentNanos = context.time().nanos();
     long sentWallMillis = context.time().wallMillis();
-    Events events = new Events();
+    EarlyEvents events = new EarlyEvents();
     return context
         .store()
         .openSession(shard, ttl, events)
@@ -140,7 +141,7 @@ public final class ClientSession implements SessionListener {
     if (!clock.doubtful()) {
       return false;
     }
-    renewal.now();
+    verifySoon();
     return true;
   }
 
@@ -154,16 +155,29 @@ public final class ClientSession implements SessionListener {
     if (!clock.stale(nowNanos) && !clock.doubtful()) {
       return false;
     }
-    if (warned.compareAndSet(false, true)) {
-      LOGGER.log(
-          Level.WARNING,
-          "Session {0} in {1} has not been confirmed for half of its TTL; it is lost in {2} ms",
-          store.id(),
-          context.store().address(),
-          Math.max(0, clock.remainingNanos(nowNanos)) / 1_000_000);
-    }
-    renewal.now();
+    verifySoon();
     return true;
+  }
+
+  /** Warns and renews on the timer, because callers may hold a guard. Once until confirmed. */
+  private void verifySoon() {
+    if (verifying.compareAndSet(false, true)) {
+      var unused = context.scheduler().schedule(this::verify, 0);
+    }
+  }
+
+  private void verify() {
+    if (end.get() != null) {
+      return;
+    }
+    LOGGER.log(
+        Level.WARNING,
+        "Session {0} in {1} is suspect: no renewal was confirmed for half of its TTL, or the"
+            + " machine was suspended. It is lost in {2} ms unless the store confirms it.",
+        store.id(),
+        context.store().address(),
+        Math.max(0, clock.remainingNanos(context.time().nanos())) / 1_000_000);
+    renewal.now();
   }
 
   /** Whether a connection is there as far as is known. */
@@ -281,7 +295,7 @@ public final class ClientSession implements SessionListener {
       return;
     }
     clock.confirm(sentNanos, sentWallMillis);
-    if (warned.getAndSet(false)) {
+    if (verifying.getAndSet(false)) {
       LOGGER.log(Level.INFO, "Session {0} is confirmed again", store.id());
     }
     for (SessionMember member : members.values()) {
@@ -361,66 +375,6 @@ public final class ClientSession implements SessionListener {
 
     long at(long earlierNanos) {
       return wallMillis - (nanos - earlierNanos) / 1_000_000;
-    }
-  }
-
-  /**
-   * Keeps the events that come before the session object exists, which needs the answer to the
-   * opening. The queue is emptied in order by whoever delivers.
-   */
-  private static final class Events implements SessionListener {
-
-    private final CompletableFuture<ClientSession> target = new CompletableFuture<>();
-
-    void deliverTo(ClientSession session) {
-      target.complete(session);
-    }
-
-    @Override
-    public void onGrant(RequestId id, ResourceId resource, Grant grant) {
-      // Nothing was asked before the session exists, so nothing can be granted.
-      ClientSession session = target.getNow(null);
-      if (session != null) {
-        session.onGrant(id, resource, grant);
-      }
-    }
-
-    @Override
-    public void onOthersWait(RequestId id) {
-      ClientSession session = target.getNow(null);
-      if (session != null) {
-        session.onOthersWait(id);
-      }
-    }
-
-    @Override
-    public void onDetached() {
-      later(ClientSession::onDetached);
-    }
-
-    @Override
-    public List<Known> known() {
-      ClientSession session = target.getNow(null);
-      return session == null ? List.of() : session.known();
-    }
-
-    @Override
-    public void onAttached(long sentNanos, boolean processChanged, Set<RequestId> missing) {
-      later(session -> session.onAttached(sentNanos, processChanged, missing));
-    }
-
-    @Override
-    public void onGone() {
-      later(ClientSession::onGone);
-    }
-
-    private void later(Consumer<ClientSession> event) {
-      target.thenAccept(event).exceptionally(Events::logged);
-    }
-
-    private static @Nullable Void logged(Throwable failure) {
-      LOGGER.log(Level.ERROR, "A session event failed", failure);
-      return null;
     }
   }
 

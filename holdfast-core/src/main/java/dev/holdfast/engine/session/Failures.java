@@ -6,6 +6,7 @@ import dev.holdfast.StoreRefusedException;
 import dev.holdfast.StoreUnavailableException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
 
 /** Turns what a stage failed with into what the engine decides by. */
 public final class Failures {
@@ -23,8 +24,9 @@ public final class Failures {
   }
 
   /** The failure as one of this library's; what is unknown counts as an unknown outcome. */
-  public static HoldfastException of(Throwable failure, String store) {
-    Throwable cause = cause(failure);
+  public static HoldfastException of(@Nullable Throwable failure, String store) {
+    Throwable cause =
+        failure == null ? new NullPointerException("The store answered null") : cause(failure);
     if (cause instanceof HoldfastException known) {
       return known;
     }

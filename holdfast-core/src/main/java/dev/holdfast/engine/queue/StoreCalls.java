@@ -1,0 +1,121 @@
+package dev.holdfast.engine.queue;
+
+import dev.holdfast.engine.session.ClientSession;
+import dev.holdfast.spi.ReleaseAnswer;
+import dev.holdfast.spi.Request;
+import dev.holdfast.spi.RequestAnswer;
+import dev.holdfast.spi.SettleAnswer;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the calls of one request to the store, and brings their answers back under the queue's
+ * guard. Always called without it. Has no state but whether the first asking was sent.
+ */
+final class StoreCalls {
+
+  private static final long RETRY_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final int RETRY_DOUBLINGS_MAX = 5;
+
+  private final LocalQueue queue;
+  private final Request request;
+  private final Answers answers;
+  // Confined to the one call that is in flight.
+  private boolean asked;
+
+  /** Where the answers go. Called under the queue's guard. */
+  interface Answers {
+
+    /** The session to ask on is there; or there is none, and why. */
+    void onSession(@Nullable ClientSession opened, @Nullable Throwable failure, Effects effects);
+
+    /** The store has answered an asking, or not. */
+    void onAnswer(
+        @Nullable RequestAnswer answer,
+        @Nullable Throwable failure,
+        long sentNanos,
+        Effects effects);
+
+    /** The store has answered a release, or not. */
+    void onReleased(@Nullable ReleaseAnswer answer, @Nullable Throwable failure, Effects effects);
+
+    /** The store does not know the request whose bound was to be set. */
+    void onNotSettled(Effects effects);
+
+    /** The pause after a failure is over. */
+    void onRetry(Effects effects);
+  }
+
+  StoreCalls(LocalQueue queue, Request request, Answers answers) {
+    this.queue = queue;
+    this.request = request;
+    this.answers = answers;
+  }
+
+  void open() {
+    CompletableFuture<ClientSession> opening = queue.home().session(request.resource());
+    var unused =
+        opening.whenComplete(
+            (opened, failure) ->
+                queue.step(effects -> answers.onSession(opened, failure, effects)));
+  }
+
+  void ask(ClientSession session) {
+    Request sent = asked ? withoutLeaseTime() : request;
+    asked = true;
+    long sentNanos = queue.context().time().nanos();
+    session
+        .store()
+        .request(sent)
+        .whenComplete(
+            (answer, failure) ->
+                queue.step(effects -> answers.onAnswer(answer, failure, sentNanos, effects)));
+  }
+
+  /** Only the first asking carries the bound: see {@link StoreRequest#boundedFromFirstSending}. */
+  private Request withoutLeaseTime() {
+    return request.leaseTime().isEmpty()
+        ? request
+        : new Request(
+            request.id(),
+            request.resource(),
+            request.mayWait(),
+            request.fair(),
+            Optional.empty(),
+            request.thread(),
+            request.note());
+  }
+
+  void release(ClientSession session) {
+    session
+        .store()
+        .release(request.resource(), request.id())
+        .whenComplete(
+            (answer, failure) ->
+                queue.step(effects -> answers.onReleased(answer, failure, effects)));
+  }
+
+  void settle(ClientSession session, Duration leaseTime) {
+    session
+        .store()
+        .settle(request.resource(), request.id(), leaseTime)
+        .whenComplete(
+            (answer, failure) -> {
+              // Without an answer the bound is still kept here, by the lease's own timer.
+              if (answer == SettleAnswer.NOT_HOLDING) {
+                queue.step(answers::onNotSettled);
+              }
+            });
+  }
+
+  /** Calls back after a pause that doubles with every failure in a row, less up to half. */
+  void retryLater(int failures) {
+    long pause = RETRY_NANOS_MIN << Math.min(RETRY_DOUBLINGS_MAX, failures);
+    long jittered = pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
+    var unused = queue.context().scheduler().schedule(() -> queue.step(answers::onRetry), jittered);
+  }
+}
