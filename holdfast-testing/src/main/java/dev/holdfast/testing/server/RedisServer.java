@@ -29,17 +29,8 @@ public final class RedisServer implements AutoCloseable {
   private RedisServer(RedisOptions options) throws IOException {
     this.options = options;
     this.folder = RedisFolder.create();
-    for (int tries = 1; ; tries++) {
-      this.port = Ports.free();
-      this.process = launch();
-      if (awaitReady()) {
-        return;
-      }
-      // Somebody may have taken the port after we had looked at it; all else is an error.
-      if (tries == PORT_TRIES_MAX || !process.logTail().contains("Address already in use")) {
-        throw new IllegalStateException("The server did not start:\n" + process.logTail());
-      }
-    }
+    this.port = Ports.free();
+    this.process = launch();
   }
 
   /**
@@ -71,10 +62,34 @@ public final class RedisServer implements AutoCloseable {
   }
 
   static RedisServer start(RedisOptions options) {
+    RedisServer server;
     try {
-      return new RedisServer(options);
+      server = new RedisServer(options);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+    try {
+      server.awaitFirstStart();
+      return server;
+    } catch (IOException e) {
+      server.close();
+      throw new UncheckedIOException(e);
+    } catch (RuntimeException | Error e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Somebody may take the port after we had looked at it: try another one. All else is an error.
+   */
+  private void awaitFirstStart() throws IOException {
+    for (int tries = 1; !awaitReady(); tries++) {
+      if (tries == PORT_TRIES_MAX || !process.logTail().contains("Address already in use")) {
+        throw new IllegalStateException("The server did not start:\n" + process.logTail());
+      }
+      port = Ports.free();
+      process = launch();
     }
   }
 
