@@ -1,0 +1,5 @@
+/** Figures as text: tables, ratios beside their targets, and where they were measured. */
+@NullMarked
+package dev.holdfast.benchmarks.report;
+
+import org.jspecify.annotations.NullMarked;
