@@ -1,4 +1,4 @@
-/** The {@code holdfast} command. */
+/** The command {@code holdfast}: one class for each sub-command. */
 @NullMarked
 package dev.holdfast.cli;
 

@@ -1,0 +1,138 @@
+package dev.holdfast.cli.run;
+
+import dev.holdfast.Lease;
+import dev.holdfast.LossReason;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Decides from the lease when the command must be told to end, and when it must be killed: never
+ * later than the lease could be another's.
+ *
+ * <pre>
+ *   SAFE --lost, or no more than the grace is left--> ENDING --time is up--> OVER
+ *   SAFE --the clocks say that the machine slept--> DOUBT --store confirms--> SAFE
+ *                                                   DOUBT --lost, or no word for a second--> ENDING
+ * </pre>
+ *
+ * <p>The grace is what {@code --kill-after} says, and at most a third of what the lease lasts: a
+ * renewed lease never gets below two thirds unless renewal fails, so a healthy one never looks like
+ * one that ends.
+ *
+ * <p>Used by the main thread only; the time is handed in.
+ */
+final class LeaseWatch {
+
+  /** What is to be done about the command. */
+  enum Verdict {
+    /** Nothing. */
+    SAFE,
+    /** Send TERM now; told once. */
+    TERMINATE,
+    /** It was told; wait. */
+    ENDING,
+    /** Send KILL now. */
+    KILL
+  }
+
+  /**
+   * A lease that is gone already gives no time at all; this much still goes to a command that wants
+   * to tidy up, because a TERM with a KILL on its heels could as well not be sent.
+   */
+  static final Duration LAST_MOMENT = Duration.ofMillis(100);
+
+  /** Kept from the end of the lease, for the time that a kill takes. */
+  private static final long KILL_MARGIN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private static final long DOUBT_MAX_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  private enum State {
+    SAFE,
+    DOUBT,
+    ENDING
+  }
+
+  private final Lease lease;
+  private final long graceNanos;
+  private State state = State.SAFE;
+  private long doubtSinceNanos;
+  private long toldNanos;
+  private long killNanos;
+
+  LeaseWatch(Lease lease, Duration killAfter, Duration lasts) {
+    this.lease = lease;
+    this.graceNanos = Math.min(killAfter.toNanos(), lasts.toNanos() / 3);
+  }
+
+  /** Looks at the lease. */
+  Verdict look(long nowNanos) {
+    long remainingNanos = lease.remaining().toNanos();
+    if (state == State.ENDING) {
+      return ending(remainingNanos, nowNanos);
+    }
+    if (remainingNanos > graceNanos) {
+      state = State.SAFE;
+      return Verdict.SAFE;
+    }
+    if (remainingNanos == 0 && lease.lossReason().isEmpty()) {
+      if (state == State.SAFE) {
+        state = State.DOUBT;
+        doubtSinceNanos = nowNanos;
+      }
+      if (nowNanos - doubtSinceNanos < DOUBT_MAX_NANOS) {
+        return Verdict.SAFE;
+      }
+    }
+    state = State.ENDING;
+    toldNanos = nowNanos;
+    killNanos = nowNanos + Math.min(graceNanos, restNanos(remainingNanos));
+    return Verdict.TERMINATE;
+  }
+
+  private Verdict ending(long remainingNanos, long nowNanos) {
+    if (remainingNanos == 0) {
+      long lastMomentNanos = toldNanos + LAST_MOMENT.toNanos();
+      if (killNanos - lastMomentNanos > 0) {
+        killNanos = lastMomentNanos;
+      }
+    }
+    return nowNanos - killNanos >= 0 ? Verdict.KILL : Verdict.ENDING;
+  }
+
+  private static long restNanos(long remainingNanos) {
+    return Math.max(LAST_MOMENT.toNanos(), remainingNanos - KILL_MARGIN_NANOS);
+  }
+
+  /** Whether the command was told to end because of the lease. */
+  boolean losing() {
+    return state == State.ENDING;
+  }
+
+  /** How long until it may be killed. */
+  Duration untilKill(long nowNanos) {
+    return Duration.ofNanos(Math.max(0, killNanos - nowNanos));
+  }
+
+  /** When to look again at the latest. */
+  long nanosUntilNextLook(long nowNanos) {
+    return switch (state) {
+      case SAFE -> Math.max(1, lease.remaining().toNanos() - graceNanos);
+      case DOUBT -> LOOK_AGAIN_NANOS;
+      case ENDING -> Math.max(1, killNanos - nowNanos);
+    };
+  }
+
+  /** Why, for people. */
+  String reason() {
+    return lease.lossReason().map(LeaseWatch::words).orElse("its validity is nearly over");
+  }
+
+  private static String words(LossReason reason) {
+    return switch (reason) {
+      case EXPIRED -> "its validity ran out";
+      case STORE_SAID -> "the store knows nothing of it any more";
+      case TAKEN -> "another client holds it";
+    };
+  }
+}

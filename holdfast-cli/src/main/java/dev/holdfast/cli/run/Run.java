@@ -1,0 +1,113 @@
+package dev.holdfast.cli.run;
+
+import dev.holdfast.DistributedLock;
+import dev.holdfast.HoldfastException;
+import dev.holdfast.Lease;
+import dev.holdfast.LockClient;
+import dev.holdfast.LockClientBuilder;
+import dev.holdfast.LockNotAcquiredException;
+import dev.holdfast.cli.report.ExitCode;
+import dev.holdfast.cli.report.Notices;
+import dev.holdfast.embedded.EmbeddedRedisException;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** One {@code holdfast run} from its options to its exit code. Must be on the main thread. */
+public final class Run {
+
+  private static final String CLIENT_NAME = "holdfast-run";
+
+  private final RunOptions options;
+  private final Notices notices;
+  private final Map<String, String> environment;
+  private final BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+
+  public Run(RunOptions options, Notices notices, Map<String, String> environment) {
+    this.options = options;
+    this.notices = notices;
+    this.environment = environment;
+  }
+
+  /** Does it, and gives the exit code. */
+  public int execute() throws InterruptedException {
+    Optional<CommandCheck.Problem> problem =
+        new CommandCheck(environment).problem(options.command().get(0));
+    if (problem.isPresent()) {
+      return fail(new Failure(problem.get().code(), problem.get().message()));
+    }
+    try (StoreUse store = StoreUse.open(options.url(), notices);
+        LockClient client = connect(store)) {
+      return waitAndGuard(client);
+    } catch (IllegalArgumentException | EmbeddedRedisException | HoldfastException e) {
+      return fail(Failure.of(e, options.url()));
+    }
+  }
+
+  private LockClient connect(StoreUse store) {
+    LockClientBuilder builder = LockClient.builder(store.uri()).clientName(CLIENT_NAME);
+    options.ttl().ifPresent(builder::sessionTtl);
+    return builder.connect();
+  }
+
+  private int waitAndGuard(LockClient client) throws InterruptedException {
+    DistributedLock lock = lock(client);
+    try (Signals signals = Signals.route(events)) {
+      Waiting.End end = new Waiting(events, notices).await(lock, options, client.store());
+      if (end instanceof Waiting.Granted granted) {
+        return guard(granted.lease(), client);
+      } else if (end instanceof Waiting.Stopped stopped) {
+        return stopped.exitCode();
+      }
+      return notGranted(((Waiting.Failed) end).cause());
+    }
+  }
+
+  private DistributedLock lock(LockClient client) {
+    DistributedLock lock = client.lock(options.name());
+    if (options.fair()) {
+      lock = lock.fair();
+    }
+    if (options.leaseTime().isPresent()) {
+      lock = lock.leaseTime(options.leaseTime().get());
+    }
+    return options.note().isPresent() ? lock.note(options.note().get()) : lock;
+  }
+
+  private int guard(Lease lease, LockClient client) throws InterruptedException {
+    List<String> tether = options.tethered() ? Tether.words(environment) : List.of();
+    boolean renewed = options.leaseTime().isEmpty();
+    Command command;
+    try {
+      command =
+          Command.start(
+              tether,
+              options.command(),
+              learns -> CommandEnvironment.put(learns, lease, client.store(), renewed));
+    } catch (IOException e) {
+      return fail(
+          new Failure(ExitCode.NOT_EXECUTABLE, "the command can't be executed: " + e.getMessage()));
+    }
+    LeaseWatch watch =
+        new LeaseWatch(lease, options.killAfter(), options.leaseTime().orElse(client.sessionTtl()));
+    return new Guarding(lease, command, watch, events, notices).untilEnd();
+  }
+
+  private int notGranted(Throwable cause) {
+    Failure failure = Failure.of(cause, options.url());
+    if (cause instanceof LockNotAcquiredException && options.busyExitCode().isPresent()) {
+      int code = options.busyExitCode().getAsInt();
+      notices.failed(options.name(), code, failure.message());
+      return code;
+    }
+    return fail(failure);
+  }
+
+  private int fail(Failure failure) {
+    notices.failed(options.name(), failure.code().code(), failure.message());
+    return failure.code().code();
+  }
+}
