@@ -14,6 +14,10 @@ public final class ChildProcess {
   private static final Duration END_WAIT_MAX = Duration.ofSeconds(10);
 
   private final String name;
+
+  /**
+   * Signals go through its handle: the process itself closes its streams when it is told to end.
+   */
   private final Process process;
 
   private ChildProcess(String name, Process process) {
@@ -88,13 +92,13 @@ public final class ChildProcess {
    * Kills the process (SIGKILL), paused or not, and waits for its end. No effect on an ended one.
    */
   public void kill() {
-    process.destroyForcibly();
+    process.toHandle().destroyForcibly();
     awaitExit(END_WAIT_MAX);
   }
 
   /** Asks the process to end (SIGTERM), and does not wait for it. No effect on an ended one. */
   public void terminate() {
-    process.destroy();
+    process.toHandle().destroy();
   }
 
   /**
