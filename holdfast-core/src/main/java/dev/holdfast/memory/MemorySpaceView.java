@@ -30,11 +30,11 @@ public final class MemorySpaceView implements AutoCloseable {
   }
 
   /**
-   * Lists the sessions.
+   * Counts the sessions.
    *
-   * @return the ids of those that live
+   * @return how many live
    */
-  public List<String> sessions() {
+  public int sessions() {
     return space.command(turn -> turn.model().sessions(turn.now()));
   }
 

@@ -187,10 +187,10 @@ public final class LockSpace {
     }
   }
 
-  /** The sessions that live. */
-  public List<String> sessions(Moment now) {
+  /** How many sessions live. */
+  public int sessions(Moment now) {
     noticeEnds(now);
-    return List.copyOf(sessions.keySet());
+    return sessions.size();
   }
 
   /** The locks of which anything is kept. */

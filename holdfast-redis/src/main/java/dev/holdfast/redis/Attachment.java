@@ -1,0 +1,108 @@
+package dev.holdfast.redis;
+
+import dev.holdfast.redis.connection.Link;
+import dev.holdfast.redis.connection.LinkDownException;
+import dev.holdfast.redis.script.ExtendSession;
+import dev.holdfast.spi.Scheduler;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * Attaches a session to a new link: verifies it there, which renews it, and takes it over from the
+ * older link. When another server process answers, the session proves nothing, and it is re-based.
+ *
+ * <p>Repeated until answered, for as long as the link is up and the session still is to be attached
+ * to it; the next link begins anew.
+ */
+final class Attachment {
+
+  private static final Logger LOGGER = System.getLogger(Attachment.class.getName());
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  private final StoreParts parts;
+  private final RedisSession session;
+  private final Duration ttl;
+
+  Attachment(StoreParts parts, RedisSession session, Duration ttl) {
+    this.parts = parts;
+    this.session = session;
+    this.ttl = ttl;
+  }
+
+  /** Attaches; the session is in the given state. */
+  void begin(SessionState attaching) {
+    if (attaching.process().equals(attaching.link().process())) {
+      extend(attaching);
+    } else {
+      rebase(attaching);
+    }
+  }
+
+  private void extend(SessionState attaching) {
+    Link link = attaching.link();
+    // Counted from before the subscription, which is earlier than the call itself: that is safe.
+    long sentNanos = parts.context.time().nanos();
+    link.subscribe(parts.keys.channel(attaching.id()))
+        .thenCompose(listening -> ExtendSession.call(link, parts.keys, attaching.caller()))
+        .whenComplete(
+            (answer, failure) -> {
+              if (failure != null) {
+                again(attaching, failure);
+              } else if (answer instanceof ExtendSession.Answer.Extended) {
+                SessionState attached = attaching.attachedAs(attaching.id());
+                if (session.move(attaching, attached)) {
+                  session.events().attached(sentNanos, false, Set.of());
+                }
+              } else if (answer == ExtendSession.Answer.Plain.GONE) {
+                session.gone(attaching);
+              } else {
+                link.fail(new LinkDownException("The session knows a connection that is newer"));
+              }
+            });
+  }
+
+  private void rebase(SessionState attaching) {
+    long sentNanos = parts.context.time().nanos();
+    String fresh = parts.ids.next();
+    String freshChannel = parts.keys.channel(fresh);
+    parts.channels.put(freshChannel, session);
+    new Rebase(parts, attaching.link(), session.events(), ttl)
+        .run(attaching.id(), fresh)
+        .whenComplete(
+            (missing, failure) -> {
+              if (failure == null && session.move(attaching, attaching.attachedAs(fresh))) {
+                parts.channels.remove(parts.keys.channel(attaching.id()));
+                session.events().attached(sentNanos, true, missing);
+                return;
+              }
+              parts.channels.remove(freshChannel);
+              if (failure != null) {
+                again(attaching, failure);
+              }
+            });
+  }
+
+  private void again(SessionState attaching, Throwable failure) {
+    if (attaching.link().isDown()) {
+      return;
+    }
+    LOGGER.log(
+        Level.WARNING,
+        "Session {0} can''t be verified: {1}",
+        attaching.id(),
+        parts.errors.of(failure, "").getMessage());
+    Scheduler.Timer unused =
+        parts
+            .context
+            .scheduler()
+            .schedule(
+                () -> {
+                  if (session.state().equals(attaching)) {
+                    begin(attaching);
+                  }
+                },
+                PAUSE.toNanos());
+  }
+}

@@ -1,0 +1,67 @@
+package dev.holdfast.redis;
+
+import dev.holdfast.LockView;
+import dev.holdfast.redis.connection.Link;
+import dev.holdfast.redis.layout.LockKeys;
+import dev.holdfast.redis.layout.ViewText;
+import dev.holdfast.redis.script.InspectLock;
+import dev.holdfast.redis.script.InspectLock.Row;
+import dev.holdfast.spi.ResourceId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/** Looks at a lock, page by page, so that no call of a long queue stops the server for others. */
+final class Inspection {
+
+  private static final int WAITERS_PER_PAGE = 500;
+  private static final int WAITERS_MAX = 100_000;
+
+  private final StoreParts parts;
+  private final Link link;
+  private final ResourceId resource;
+  private final LockKeys keys;
+  private final List<LockView.Holder> holders = new ArrayList<>();
+  private final List<LockView.Waiter> queue = new ArrayList<>();
+
+  /** The lists are touched by one answer after the other. */
+  Inspection(StoreParts parts, Link link, ResourceId resource) {
+    this.parts = parts;
+    this.link = link;
+    this.resource = resource;
+    this.keys = parts.keys.lock(resource);
+  }
+
+  CompletionStage<LockView> run() {
+    return page(0)
+        .handle(
+            (done, failure) -> {
+              if (failure != null) {
+                throw new CompletionException(parts.errors.of(failure, resource.name()));
+              }
+              return new LockView(resource.name(), holders, queue);
+            });
+  }
+
+  private CompletionStage<Void> page(int skipped) {
+    return InspectLock.call(link, keys, skipped)
+        .thenCompose(
+            page -> {
+              page.rows().forEach(this::add);
+              int next = skipped + WAITERS_PER_PAGE;
+              return page.more() && next < WAITERS_MAX
+                  ? page(next)
+                  : CompletableFuture.completedFuture(null);
+            });
+  }
+
+  private void add(Row row) {
+    if (row.request().isEmpty()) {
+      holders.add(ViewText.holder(row.text(), row.remaining(), row.description()));
+    } else {
+      queue.add(ViewText.waiter(row.text(), row.request(), row.description()));
+    }
+  }
+}

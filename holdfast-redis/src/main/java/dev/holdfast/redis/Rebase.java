@@ -1,0 +1,104 @@
+package dev.holdfast.redis;
+
+import dev.holdfast.redis.connection.Link;
+import dev.holdfast.redis.script.Caller;
+import dev.holdfast.redis.script.CloseSession;
+import dev.holdfast.redis.script.RebaseLock;
+import dev.holdfast.redis.script.ReleaseLock;
+import dev.holdfast.spi.RequestId;
+import dev.holdfast.spi.SessionListener.Known;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * States again, to another server process, what a client holds and waits for.
+ *
+ * <p>A session that survived a crash or fail-over proves nothing about a grant or a release that
+ * did not. So the requests that the client knows are moved to a fresh session, and the old one is
+ * closed: whatever still names it is dead at once. If that is interrupted anywhere, the next try
+ * begins with another fresh session, to which the same requests are moved again.
+ */
+final class Rebase {
+
+  private static final Logger LOGGER = System.getLogger(Rebase.class.getName());
+  private static final int CHUNK = 500;
+
+  private final StoreParts parts;
+  private final Link link;
+  private final SessionEvents events;
+  private final Duration ttl;
+  private final Set<RequestId> missing = ConcurrentHashMap.newKeySet();
+
+  Rebase(StoreParts parts, Link link, SessionEvents events, Duration ttl) {
+    this.parts = parts;
+    this.link = link;
+    this.events = events;
+    this.ttl = ttl;
+  }
+
+  /** Moves everything; gives the requests said to be held that the store does not have. */
+  CompletionStage<Set<RequestId>> run(String old, String fresh) {
+    Caller caller = link.caller(fresh);
+    return link.subscribe(parts.keys.channel(fresh))
+        .thenCompose(listening -> Opening.open(parts, link, fresh, ttl))
+        .thenCompose(opened -> events.known())
+        .thenCompose(known -> move(caller, known, 0))
+        .thenCompose(moved -> CloseSession.call(link, parts.keys, link.caller(old)))
+        .thenApply(closed -> Set.copyOf(missing));
+  }
+
+  private CompletionStage<Void> move(Caller caller, List<Known> known, int from) {
+    if (from >= known.size()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    int to = Math.min(known.size(), from + CHUNK);
+    List<CompletableFuture<Void>> moves = new ArrayList<>();
+    for (Known request : known.subList(from, to)) {
+      moves.add(move(caller, request).toCompletableFuture());
+    }
+    return CompletableFuture.allOf(moves.toArray(CompletableFuture<?>[]::new))
+        .thenCompose(moved -> move(caller, known, to));
+  }
+
+  private CompletionStage<Void> move(Caller caller, Known request) {
+    return RebaseLock.call(link, parts.keys.lock(request.resource()), caller, request.id().value())
+        .thenAccept(
+            answer -> {
+              switch (answer) {
+                case HELD -> {}
+                case QUEUED -> {
+                  if (request.held()) {
+                    // Older data: it waits there for what it had been granted. It is lost, and
+                    // must not be granted again to a client that knows it no more.
+                    missing.add(request.id());
+                    takeBack(caller, request);
+                  }
+                }
+                case MISSING -> {
+                  if (request.held()) {
+                    missing.add(request.id());
+                  }
+                }
+                case GONE, STALE ->
+                    throw new IllegalStateException("The fresh session has ended already");
+              }
+            });
+  }
+
+  private void takeBack(Caller caller, Known request) {
+    ReleaseLock.call(link, parts.keys.lock(request.resource()), caller, request.id().value())
+        .whenComplete(
+            (answer, failure) -> {
+              if (failure != null) {
+                LOGGER.log(Level.DEBUG, "Taking back " + request.id() + " failed", failure);
+              }
+            });
+  }
+}

@@ -1,0 +1,350 @@
+package dev.holdfast.redis;
+
+import dev.holdfast.HoldfastException;
+import dev.holdfast.redis.SessionState.Phase;
+import dev.holdfast.redis.connection.Link;
+import dev.holdfast.redis.connection.LinkDownException;
+import dev.holdfast.redis.layout.LockKeys;
+import dev.holdfast.redis.layout.PartyText;
+import dev.holdfast.redis.script.CloseSession;
+import dev.holdfast.redis.script.ExtendSession;
+import dev.holdfast.redis.script.ReleaseLock;
+import dev.holdfast.redis.script.RequestLock;
+import dev.holdfast.redis.script.RequestLock.Patience;
+import dev.holdfast.redis.script.SettleLock;
+import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.ReleaseAnswer;
+import dev.holdfast.spi.RenewAnswer;
+import dev.holdfast.spi.Request;
+import dev.holdfast.spi.RequestAnswer;
+import dev.holdfast.spi.RequestId;
+import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.Scheduler;
+import dev.holdfast.spi.SettleAnswer;
+import dev.holdfast.spi.StoreSession;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+
+/**
+ * A session in Redis: sends the calls about it over the link that it is attached to.
+ *
+ * <p>Nothing but an attachment is sent while it is not attached. Every call carries the number of
+ * its link, so that one which arrives after a newer link was attached is refused by the script.
+ */
+final class RedisSession implements StoreSession {
+
+  private static final int RENEWALS_PER_TTL = 6;
+  private static final long LEASE_MAX_MILLIS = 1_000_000_000_000L;
+
+  private final StoreParts parts;
+  private final Duration ttl;
+  private final SessionEvents events;
+  private final AtomicReference<SessionState> state;
+
+  RedisSession(StoreParts parts, Duration ttl, SessionEvents events, SessionState opening) {
+    this.parts = parts;
+    this.ttl = ttl;
+    this.events = events;
+    this.state = new AtomicReference<>(opening);
+  }
+
+  @Override
+  public String id() {
+    return state().id();
+  }
+
+  @Override
+  public Duration ttl() {
+    return ttl;
+  }
+
+  SessionEvents events() {
+    return events;
+  }
+
+  @Override
+  public CompletionStage<RenewAnswer> renew() {
+    return call(
+        "",
+        RenewAnswer.GONE,
+        now -> {
+          Link link = now.link();
+          long sentNanos = parts.context.time().nanos();
+          Scheduler.Timer limit = limitSilence(link);
+          return ExtendSession.call(link, parts.keys, now.caller())
+              .whenComplete((answer, failure) -> limit.cancel())
+              .thenApply(answer -> renewed(now, answer, sentNanos));
+        });
+  }
+
+  /** A renewal waits for less than other calls when the session has not that long to live. */
+  private Scheduler.Timer limitSilence(Link link) {
+    Duration limit = ttl.dividedBy(RENEWALS_PER_TTL);
+    if (limit.compareTo(parts.timeout) >= 0) {
+      return () -> {};
+    }
+    return parts
+        .context
+        .scheduler()
+        .schedule(
+            () ->
+                link.fail(
+                    new LinkDownException(
+                        "No answer to a renewal within " + limit.toMillis() + " ms")),
+            limit.toNanos());
+  }
+
+  private RenewAnswer renewed(SessionState asked, ExtendSession.Answer answer, long sentNanos) {
+    if (answer instanceof ExtendSession.Answer.Extended extended) {
+      parts.serverClock.look(
+          asked.link().process(), extended.serverMillis(), sentNanos, parts.context.time().nanos());
+      return RenewAnswer.RENEWED;
+    }
+    if (answer == ExtendSession.Answer.Plain.GONE) {
+      gone(asked);
+      return RenewAnswer.GONE;
+    }
+    throw stale("");
+  }
+
+  @Override
+  public CompletionStage<RequestAnswer> request(Request request) {
+    Patience patience =
+        request.mayWait() ? request.fair() ? Patience.FAIR : Patience.WAIT : Patience.ONCE;
+    LockKeys keys = parts.keys.lock(request.resource());
+    long lease = request.leaseTime().map(RedisSession::leaseMillis).orElse(0L);
+    String about = PartyText.ofRequest(request.thread(), request.note());
+    return ask(request, keys, lease, patience, about);
+  }
+
+  private CompletionStage<RequestAnswer> ask(
+      Request request, LockKeys keys, long lease, Patience patience, String about) {
+    return this.<RequestAnswer>callThen(
+        request.resource().name(),
+        new RequestAnswer.Gone(),
+        now ->
+            RequestLock.call(
+                    now.link(), keys, now.caller(), request.id().value(), lease, patience, about)
+                .thenCompose(
+                    answer ->
+                        answer == RequestLock.Answer.Plain.MORE
+                            ? ask(request, keys, lease, patience, about)
+                            : CompletableFuture.completedFuture(
+                                asked(now, request.resource(), answer))));
+  }
+
+  private RequestAnswer asked(SessionState at, ResourceId resource, RequestLock.Answer answer) {
+    if (answer instanceof RequestLock.Answer.Granted granted) {
+      parts.saw(granted.sequence());
+      return new RequestAnswer.Granted(new Grant(granted.sequence(), granted.othersWait()));
+    }
+    if (answer instanceof RequestLock.Answer.Queued queued) {
+      return new RequestAnswer.Queued(queued.place(), queued.holderRemaining());
+    }
+    return switch ((RequestLock.Answer.Plain) answer) {
+      case REFUSED -> new RequestAnswer.Refused();
+      case GONE -> {
+        gone(at);
+        yield new RequestAnswer.Gone();
+      }
+      case EXHAUSTED ->
+          throw parts.errors.refused(
+              "no sequence number below 2^53 is left; use another ?prefix=", resource.name(), null);
+      case STALE -> throw stale(resource.name());
+      case MORE -> throw new IllegalStateException("Handled before");
+    };
+  }
+
+  @Override
+  public CompletionStage<ReleaseAnswer> release(ResourceId resource, RequestId id) {
+    return release(resource, parts.keys.lock(resource), id, false);
+  }
+
+  private CompletionStage<ReleaseAnswer> release(
+      ResourceId resource, LockKeys keys, RequestId id, boolean foundBefore) {
+    return callThen(
+        resource.name(),
+        new ReleaseAnswer(ReleaseAnswer.Outcome.GONE, false),
+        now ->
+            ReleaseLock.call(now.link(), keys, now.caller(), id.value())
+                .thenCompose(answer -> released(now, resource, keys, id, foundBefore, answer)));
+  }
+
+  private CompletionStage<ReleaseAnswer> released(
+      SessionState at,
+      ResourceId resource,
+      LockKeys keys,
+      RequestId id,
+      boolean foundBefore,
+      ReleaseLock.Answer answer) {
+    if (answer instanceof ReleaseLock.Answer.Done done) {
+      boolean found = foundBefore || done.found();
+      if (done.after() == ReleaseLock.After.MORE) {
+        return release(resource, keys, id, found);
+      }
+      return CompletableFuture.completedFuture(
+          new ReleaseAnswer(
+              found ? ReleaseAnswer.Outcome.RELEASED : ReleaseAnswer.Outcome.NOT_HOLDING,
+              done.after() == ReleaseLock.After.HELD));
+    }
+    if (answer == ReleaseLock.Answer.Plain.STALE) {
+      throw stale(resource.name());
+    }
+    gone(at);
+    return CompletableFuture.completedFuture(new ReleaseAnswer(ReleaseAnswer.Outcome.GONE, false));
+  }
+
+  @Override
+  public CompletionStage<SettleAnswer> settle(
+      ResourceId resource, RequestId id, Duration leaseTime) {
+    LockKeys keys = parts.keys.lock(resource);
+    return call(
+        resource.name(),
+        SettleAnswer.NOT_HOLDING,
+        now ->
+            SettleLock.call(now.link(), keys, now.caller(), id.value(), leaseMillis(leaseTime))
+                .thenApply(
+                    answer ->
+                        switch (answer) {
+                          case SETTLED -> SettleAnswer.SETTLED;
+                          case NOT_HOLDING -> SettleAnswer.NOT_HOLDING;
+                          case GONE -> {
+                            gone(now);
+                            yield SettleAnswer.NOT_HOLDING;
+                          }
+                          case STALE -> throw stale(resource.name());
+                        }));
+  }
+
+  /** A part of a millisecond counts as a whole one: a lease never ends before its time. */
+  private static long leaseMillis(Duration lease) {
+    long millis =
+        lease.compareTo(Duration.ofMillis(LEASE_MAX_MILLIS)) > 0
+            ? LEASE_MAX_MILLIS
+            : lease.plusNanos(999_999).toMillis();
+    return Math.max(1, millis);
+  }
+
+  @Override
+  public CompletionStage<Void> close() {
+    events.silence();
+    SessionState before = state.getAndUpdate(now -> now.to(Phase.ENDED));
+    parts.channels.remove(parts.keys.channel(before.id()));
+    if (before.ended()) {
+      return CompletableFuture.completedFuture(null);
+    }
+    if (before.phase() != Phase.ATTACHED) {
+      return CompletableFuture.failedFuture(detached(""));
+    }
+    CompletionStage<Void> closed =
+        explained("", CloseSession.call(before.link(), parts.keys, before.caller()))
+            .thenAccept(
+                answer -> {
+                  if (answer == CloseSession.Answer.STALE) {
+                    throw stale("");
+                  }
+                });
+    before.link().unsubscribe(parts.keys.channel(before.id()));
+    return closed;
+  }
+
+  /** Calls over the present link; when the session has ended, the answer is known. */
+  private <T> CompletionStage<T> call(
+      String lockName, T ifEnded, Function<SessionState, CompletionStage<T>> call) {
+    return callThen(lockName, ifEnded, call);
+  }
+
+  private <T> CompletionStage<T> callThen(
+      String lockName, T ifEnded, Function<SessionState, CompletionStage<T>> call) {
+    SessionState now = state();
+    return switch (now.phase()) {
+      case ATTACHED -> explained(lockName, call.apply(now));
+      case ENDED -> CompletableFuture.completedFuture(ifEnded);
+      default -> CompletableFuture.failedFuture(detached(lockName));
+    };
+  }
+
+  private <T> CompletionStage<T> explained(String lockName, CompletionStage<T> answer) {
+    return answer.handle(
+        (value, failure) -> {
+          if (failure != null) {
+            throw new CompletionException(parts.errors.of(failure, lockName));
+          }
+          return value;
+        });
+  }
+
+  private HoldfastException detached(String lockName) {
+    return parts.errors.unavailable("is not connected", lockName, null);
+  }
+
+  private HoldfastException stale(String lockName) {
+    return parts.errors.unavailable("answers over another connection by now", lockName, null);
+  }
+
+  SessionState state() {
+    return Objects.requireNonNull(state.get());
+  }
+
+  /** Moves on from a state if it still is the present one. */
+  boolean move(SessionState from, SessionState to) {
+    return state.compareAndSet(from, to);
+  }
+
+  /** The store has said that the session which was asked about has ended. */
+  void gone(SessionState asked) {
+    while (true) {
+      SessionState now = state();
+      if (now.ended() || !now.id().equals(asked.id())) {
+        return;
+      }
+      if (state.compareAndSet(now, now.to(Phase.ENDED))) {
+        String channel = parts.keys.channel(now.id());
+        parts.channels.remove(channel);
+        now.link().unsubscribe(channel);
+        events.gone();
+        return;
+      }
+    }
+  }
+
+  /** A link is up. */
+  void onUp(Link link) {
+    while (true) {
+      SessionState now = state();
+      if (now.ended() || now.phase() == Phase.OPENING || link.epoch() <= now.link().epoch()) {
+        return;
+      }
+      SessionState attaching = now.attachingTo(link);
+      if (state.compareAndSet(now, attaching)) {
+        if (now.phase() == Phase.ATTACHED) {
+          events.detached();
+        }
+        new Attachment(parts, this, ttl).begin(attaching);
+        return;
+      }
+    }
+  }
+
+  /** A link is down. */
+  void onDown(Link link) {
+    while (true) {
+      SessionState now = state();
+      if (now.ended() || now.phase() == Phase.DETACHED || now.link() != link) {
+        return;
+      }
+      SessionState next = now.to(now.phase() == Phase.OPENING ? Phase.ENDED : Phase.DETACHED);
+      if (state.compareAndSet(now, next)) {
+        if (now.phase() == Phase.ATTACHED) {
+          events.detached();
+        }
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.holdfast.redis;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches the server's wall clock, by which sessions end, against our monotonic one: a step forward
+ * can end sessions early, a step back can keep dead ones for longer. Nothing can be done about it
+ * but to say so.
+ */
+final class ServerClock {
+
+  private static final Logger LOGGER = System.getLogger(ServerClock.class.getName());
+  private static final long STEP_MIN_MILLIS = 1_000;
+
+  /** How far the server's clock is ahead of ours, for one server process. */
+  private record Offset(String process, long millis) {}
+
+  private final String address;
+  private final AtomicReference<@Nullable Offset> last = new AtomicReference<>();
+
+  ServerClock(String address) {
+    this.address = address;
+  }
+
+  /** Looks at an answer: when its call was sent, when it came, and the server's time in it. */
+  void look(String process, long serverMillis, long sentNanos, long answeredNanos) {
+    long ourMillis = sentNanos / 1_000_000;
+    long blurMillis = (answeredNanos - sentNanos) / 1_000_000;
+    Offset now = new Offset(process, serverMillis - ourMillis);
+    Offset before = last.getAndSet(now);
+    if (before == null || !before.process().equals(process)) {
+      return;
+    }
+    long step = now.millis() - before.millis();
+    if (Math.abs(step) > STEP_MIN_MILLIS + blurMillis) {
+      LOGGER.log(
+          Level.WARNING,
+          "The clock of Redis at {0} was stepped by {1} ms. Sessions end by that clock: a step"
+              + " forward of more than the margin of their TTL ends them early.",
+          address,
+          Long.toString(step));
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.holdfast.redis.connection;
+
+import io.lettuce.core.ClientOptions;
+import io.lettuce.core.ClientOptions.DisconnectedBehavior;
+import io.lettuce.core.RedisURI;
+import io.lettuce.core.SocketOptions;
+import io.lettuce.core.SocketOptions.KeepAliveOptions;
+import io.lettuce.core.SocketOptions.TcpUserTimeoutOptions;
+import io.lettuce.core.SslOptions;
+import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.metrics.CommandLatencyRecorder;
+import io.lettuce.core.protocol.ProtocolVersion;
+import io.lettuce.core.resource.ClientResources;
+import io.lettuce.core.resource.EpollProvider;
+import io.lettuce.core.resource.NettyCustomizer;
+import io.netty.channel.Channel;
+import io.netty.handler.flush.FlushConsolidationHandler;
+import java.time.Duration;
+
+/** How the driver is set up: it connects once, repeats nothing, and shares nothing with others. */
+final class Driver {
+
+  // One thread each would do for the traffic; two let a slow hand-shake not stop a renewal.
+  private static final int THREADS = 2;
+  private static final Duration KEEP_ALIVE_IDLE = Duration.ofSeconds(10);
+  private static final Duration KEEP_ALIVE_INTERVAL = Duration.ofSeconds(3);
+  private static final int KEEP_ALIVE_COUNT = 3;
+  private static final int FLUSHES_JOINED_MAX = 256;
+
+  private final RedisOptions options;
+  private final String clientName;
+
+  Driver(RedisOptions options, String clientName) {
+    this.options = options;
+    this.clientName = clientName;
+  }
+
+  ClientResources resources() {
+    return ClientResources.builder()
+        .ioThreadPoolSize(THREADS)
+        .computationThreadPoolSize(THREADS)
+        .commandLatencyRecorder(CommandLatencyRecorder.disabled())
+        .nettyCustomizer(new JoinedWrites())
+        .build();
+  }
+
+  /** Commands that are sent at about the same time leave in one write to the socket. */
+  private static final class JoinedWrites implements NettyCustomizer {
+    @Override
+    public void afterChannelInitialized(Channel channel) {
+      channel.pipeline().addFirst(new FlushConsolidationHandler(FLUSHES_JOINED_MAX, true));
+    }
+  }
+
+  RedisURI uri() {
+    RedisURI.Builder uri =
+        RedisURI.builder()
+            .withHost(options.host())
+            .withPort(options.port())
+            .withDatabase(options.database())
+            .withTimeout(options.connectTimeout())
+            .withClientName(clientNameForRedis())
+            .withSsl(options.tls());
+    if (options.tls()) {
+      uri.withVerifyPeer(
+          switch (options.verify()) {
+            case FULL -> SslVerifyMode.FULL;
+            case CA -> SslVerifyMode.CA;
+            case NONE -> SslVerifyMode.NONE;
+          });
+    }
+    options
+        .password()
+        .ifPresent(
+            password -> {
+              if (options.user().isEmpty()) {
+                uri.withPassword(password.toCharArray());
+              } else {
+                uri.withAuthentication(options.user(), password.toCharArray());
+              }
+            });
+    return uri.build();
+  }
+
+  /** Redis takes only printable ASCII without spaces as the name of a connection. */
+  private String clientNameForRedis() {
+    return "holdfast:" + clientName.replaceAll("[^!-~]", "_");
+  }
+
+  ClientOptions clientOptions(ProtocolVersion protocol) {
+    return ClientOptions.builder()
+        .autoReconnect(false)
+        .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
+        .pingBeforeActivateConnection(false)
+        .protocolVersion(protocol)
+        .socketOptions(socketOptions())
+        .sslOptions(sslOptions())
+        .build();
+  }
+
+  private SocketOptions socketOptions() {
+    SocketOptions.Builder socket =
+        SocketOptions.builder()
+            .connectTimeout(options.connectTimeout())
+            .tcpNoDelay(true)
+            .keepAlive(
+                KeepAliveOptions.builder()
+                    .enable()
+                    .idle(KEEP_ALIVE_IDLE)
+                    .interval(KEEP_ALIVE_INTERVAL)
+                    .count(KEEP_ALIVE_COUNT)
+                    .build());
+    if (EpollProvider.isAvailable()) {
+      socket.tcpUserTimeout(
+          TcpUserTimeoutOptions.builder().enable().tcpUserTimeout(options.timeout()).build());
+    }
+    return socket.build();
+  }
+
+  private SslOptions sslOptions() {
+    SslOptions.Builder ssl =
+        SslOptions.builder().jdkSslProvider().handshakeTimeout(options.connectTimeout());
+    options.file("ca").ifPresent(ca -> ssl.trustManager(ca.toFile()));
+    options
+        .file("cert")
+        .ifPresent(
+            cert ->
+                ssl.keyManager(
+                    cert.toFile(), options.file("key").orElseThrow().toFile(), new char[0]));
+    return ssl.build();
+  }
+}

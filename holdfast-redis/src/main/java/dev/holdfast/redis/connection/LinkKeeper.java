@@ -1,0 +1,304 @@
+package dev.holdfast.redis.connection;
+
+import dev.holdfast.HoldfastException;
+import dev.holdfast.spi.Scheduler;
+import dev.holdfast.spi.StoreContext;
+import dev.holdfast.spi.TimeSource;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps one link up: makes a fresh one whenever the last is down, with growing pauses while that
+ * fails.
+ *
+ * <pre>
+ *   IDLE --connect()--> CONNECTING --made--> UP
+ *                        ^      |             |
+ *         pause is over, |      | failed      | down
+ *         or connect()   |      v             |
+ *                        '--- WAITING <-------'
+ *   any --close()--> CLOSED   (final)
+ * </pre>
+ *
+ * <p>The state is one immutable record in an atomic reference. An event belongs to the record that
+ * was current when it was arranged, and counts only if that very record still is; so a late timer,
+ * a late failure and a link that is made after its time do nothing, and whoever changes the record
+ * alone does what belongs to the change.
+ */
+public final class LinkKeeper {
+
+  /** Told of links. Called on network and timer threads; never blocks. */
+  public interface Listener {
+
+    /** A link is up. */
+    void onUp(Link link);
+
+    /** A link that was up is down. May come before {@link #onUp} has returned. */
+    void onDown(Link link);
+
+    /** A message came over a link. */
+    void onMessage(String channel, String message);
+  }
+
+  private static final Logger LOGGER = System.getLogger(LinkKeeper.class.getName());
+  private static final long PAUSE_MIN_MILLIS = 50;
+  private static final long PAUSE_MAX_MILLIS = 2_000;
+  private static final int DOUBLINGS_MAX = 6;
+
+  /** A link that lived longer than this starts the pauses anew. */
+  private static final Duration STEADY = Duration.ofSeconds(2);
+
+  private enum Phase {
+    IDLE,
+    CONNECTING,
+    UP,
+    WAITING,
+    CLOSED
+  }
+
+  /**
+   * @param epoch of the present or last attempt
+   * @param failures attempts since the last steady link
+   * @param attempt completes with the end of the present attempt
+   * @param link the link that is up
+   * @param upSinceNanos when it came up
+   * @param failure why there is no link
+   */
+  private record State(
+      Phase phase,
+      long epoch,
+      int failures,
+      @Nullable CompletableFuture<Void> attempt,
+      @Nullable Link link,
+      long upSinceNanos,
+      @Nullable HoldfastException failure) {
+
+    State connecting() {
+      return new State(
+          Phase.CONNECTING, epoch + 1, failures, new CompletableFuture<>(), null, 0, failure);
+    }
+
+    State up(Link made, long nowNanos) {
+      return new State(Phase.UP, epoch, failures, null, made, nowNanos, null);
+    }
+
+    State waiting(int failuresNow, HoldfastException why) {
+      return new State(Phase.WAITING, epoch, failuresNow, null, null, 0, why);
+    }
+
+    State closed() {
+      return new State(Phase.CLOSED, epoch, failures, null, null, 0, failure);
+    }
+  }
+
+  private final Connector connector;
+  private final TimeSource time;
+  private final Scheduler scheduler;
+  private final Duration attemptMax;
+  private final RedisErrors errors;
+  private final Listener listener;
+  private final Random random = new Random();
+  private final AtomicReference<State> state =
+      new AtomicReference<>(new State(Phase.IDLE, 0, 0, null, null, 0, null));
+
+  /** Sets up the driver. Does not connect. */
+  public LinkKeeper(
+      RedisOptions options,
+      StoreContext context,
+      RedisErrors errors,
+      String layoutKey,
+      String layoutVersion,
+      Listener listener) {
+    this.connector = new Connector(options, context, errors, layoutKey, layoutVersion);
+    this.time = context.time();
+    this.scheduler = context.scheduler();
+    this.attemptMax = options.connectTimeout();
+    this.errors = errors;
+    this.listener = listener;
+  }
+
+  /**
+   * Sees that there is a link. After the first call, links are made whenever there is none.
+   *
+   * @return completes with the present attempt, or at once when there is a link
+   */
+  public CompletionStage<Void> connect() {
+    while (true) {
+      State now = state();
+      switch (now.phase()) {
+        case UP -> {
+          return CompletableFuture.completedFuture(null);
+        }
+        case CLOSED -> {
+          return CompletableFuture.failedFuture(closed());
+        }
+        case CONNECTING -> {
+          return attempt(now).copy();
+        }
+        case IDLE, WAITING -> {
+          State connecting = now.connecting();
+          if (state.compareAndSet(now, connecting)) {
+            CompletionStage<Void> end = attempt(connecting).copy();
+            begin(connecting);
+            return end;
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * The link that is up.
+   *
+   * @throws HoldfastException if there is none, with the reason
+   */
+  public Link link() {
+    State now = state();
+    Link link = now.link();
+    if (link != null) {
+      return link;
+    }
+    if (now.phase() == Phase.CLOSED) {
+      throw closed();
+    }
+    throw errors.unconnected(now.failure());
+  }
+
+  private State state() {
+    return Objects.requireNonNull(state.get());
+  }
+
+  private HoldfastException closed() {
+    return errors.unavailable("was left: the client is closed", "", null);
+  }
+
+  private static CompletableFuture<Void> attempt(State connecting) {
+    CompletableFuture<Void> attempt = connecting.attempt();
+    if (attempt == null) {
+      throw new IllegalStateException("No attempt in " + connecting);
+    }
+    return attempt;
+  }
+
+  private void begin(State connecting) {
+    // The first call loads the classes of the driver, which is not the server's fault.
+    CompletionStage<Link> attempt = connector.connect(connecting.epoch(), new Events());
+    Scheduler.Timer limit =
+        scheduler.schedule(
+            () ->
+                failed(
+                    connecting,
+                    new LinkDownException("No connection within " + attemptMax.toMillis() + " ms")),
+            attemptMax.toNanos());
+    attempt.whenComplete(
+        (link, failure) -> {
+          limit.cancel();
+          if (failure != null) {
+            failed(connecting, failure);
+          } else {
+            made(connecting, link);
+          }
+        });
+  }
+
+  private void made(State connecting, Link link) {
+    if (!state.compareAndSet(connecting, connecting.up(link, time.nanos()))) {
+      link.fail(new LinkDownException("The connection came too late"));
+      return;
+    }
+    listener.onUp(link);
+    attempt(connecting).complete(null);
+    if (link.down() != null) {
+      down(link);
+    }
+  }
+
+  private void failed(State connecting, Throwable failure) {
+    HoldfastException why = errors.of(failure, "");
+    State waiting = connecting.waiting(connecting.failures() + 1, why);
+    if (state.compareAndSet(connecting, waiting)) {
+      if (connecting.failure() == null) {
+        LOGGER.log(Level.WARNING, "{0}. Trying again until it works.", why.getMessage());
+      }
+      waitThenConnect(waiting);
+      attempt(connecting).completeExceptionally(why);
+    }
+  }
+
+  /** The first of the calls for a link that is up changes the state; others find it changed. */
+  private void down(Link link) {
+    State now = state();
+    if (now.link() != link) {
+      return;
+    }
+    boolean steady = time.nanos() - now.upSinceNanos() > STEADY.toNanos();
+    Throwable why = link.down();
+    State waiting =
+        now.waiting(
+            steady ? 0 : now.failures() + 1,
+            errors.of(why == null ? new LinkDownException("Unknown") : why, ""));
+    if (state.compareAndSet(now, waiting)) {
+      LOGGER.log(Level.DEBUG, "The {0} is down", link);
+      listener.onDown(link);
+      waitThenConnect(waiting);
+    }
+  }
+
+  private void waitThenConnect(State waiting) {
+    long full =
+        Math.min(
+            PAUSE_MAX_MILLIS,
+            PAUSE_MIN_MILLIS << Math.min(DOUBLINGS_MAX, Math.max(0, waiting.failures() - 1)));
+    long millis = full / 2 + random.nextInt((int) (full / 2) + 1);
+    Scheduler.Timer unused =
+        scheduler.schedule(
+            () -> {
+              State connecting = waiting.connecting();
+              if (state.compareAndSet(waiting, connecting)) {
+                begin(connecting);
+              }
+            },
+            Duration.ofMillis(millis).toNanos());
+  }
+
+  /**
+   * Ends everything.
+   *
+   * @return completes when all is freed
+   */
+  public CompletionStage<Void> close() {
+    State before = state.getAndUpdate(now -> now.phase() == Phase.CLOSED ? now : now.closed());
+    if (before.phase() == Phase.CLOSED) {
+      return CompletableFuture.completedFuture(null);
+    }
+    if (before.attempt() != null) {
+      before.attempt().completeExceptionally(closed());
+    }
+    Link link = before.link();
+    if (link == null) {
+      return connector.close();
+    }
+    link.fail(new LinkDownException("The client is closed"));
+    return link.closed().thenCompose(closed -> connector.close());
+  }
+
+  private final class Events implements Link.Listener {
+
+    @Override
+    public void onMessage(String channel, String message) {
+      listener.onMessage(channel, message);
+    }
+
+    @Override
+    public void onDown(Link link) {
+      down(link);
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package dev.holdfast.redis.connection;
+
+import dev.holdfast.HoldfastException;
+import dev.holdfast.StoreRefusedException;
+import dev.holdfast.StoreUnavailableException;
+import dev.holdfast.redis.script.Script;
+import io.lettuce.core.RedisCommandExecutionException;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says what a failure of driver or server means: it will pass, or somebody has to change something.
+ */
+public final class RedisErrors {
+
+  private static final Set<String> PASSING =
+      Set.of(
+          "LOADING",
+          "BUSY",
+          "READONLY",
+          "MASTERDOWN",
+          "NOREPLICAS",
+          "TRYAGAIN",
+          "CLUSTERDOWN",
+          "UNKILLABLE");
+
+  /** Errors inside of a script are wrapped by older servers; their code follows a minus sign. */
+  private static final Pattern CODE = Pattern.compile("(?:^|-)([A-Z]{3,})\\b");
+
+  private final String address;
+
+  /** Names the store in messages. */
+  public RedisErrors(String address) {
+    this.address = address;
+  }
+
+  /**
+   * Says what a failure means.
+   *
+   * @param failure what came
+   * @param lockName the lock concerned; empty if none
+   */
+  public HoldfastException of(Throwable failure, String lockName) {
+    Throwable cause = root(failure);
+    if (cause instanceof HoldfastException said) {
+      return said;
+    }
+    if (cause instanceof IllegalStateException) {
+      // An answer that no version of the library that we know of gives.
+      return refused(text(cause), lockName, cause);
+    }
+    Optional<String> error = serverError(cause);
+    if (error.isPresent()) {
+      return ofServer(error.get(), cause, lockName);
+    }
+    if (isRefusedTls(cause)) {
+      return refused(
+          "has no trusted TLS connection for us ("
+              + cause.getMessage()
+              + "); name the issuer of its certificate by ?ca=FILE, ours by ?cert= and ?key=, and"
+              + " see that rediss:// is right for this port",
+          lockName,
+          cause);
+    }
+    return unavailable("can't be reached: " + text(cause), lockName, cause);
+  }
+
+  private HoldfastException ofServer(String error, Throwable cause, String lockName) {
+    String code = code(error);
+    String told = error + Script.place(error).map(line -> " (" + line + ")").orElse("");
+    if (PASSING.contains(code)) {
+      return unavailable("can't serve now: " + told, lockName, cause);
+    }
+    return refused(told + advice(code, error), lockName, cause);
+  }
+
+  /** What is stored under our keys has another layout. */
+  public StoreRefusedException otherLayout(String key, String stored, String known) {
+    return refused(
+        "the layout stored under its key '%s' is '%s' and this library knows '%s'; use the same"
+                .formatted(key, stored, known)
+            + " version of the library everywhere, or another ?prefix=",
+        "",
+        null);
+  }
+
+  private static String code(String error) {
+    Matcher code = CODE.matcher(error);
+    String first = "";
+    while (code.find()) {
+      first = code.group(1);
+      if (!first.equals("ERR")) {
+        return first;
+      }
+    }
+    return first;
+  }
+
+  private static String advice(String code, String error) {
+    return switch (code) {
+      case "OOM" -> "; give it more memory, or remove other data. What is held stays held";
+      case "NOPERM" -> "; give the user the rights that docs/protocol/redis.md lists";
+      case "WRONGPASS", "NOAUTH" -> "; check user and password of the address";
+      case "DENIED" -> "; it accepts no connections from elsewhere without a password";
+      case "MISCONF" -> "; it refuses to write until it can save its data again";
+      case "WRONGTYPE" -> "; something else is stored under our keys: choose another ?prefix=";
+      case "MOVED", "ASK", "CROSSSLOT" -> "; a Redis Cluster is not supported";
+      default -> error.contains("DB index") ? "; check the database number of the address" : "";
+    };
+  }
+
+  /** Somebody has to change something. */
+  public StoreRefusedException refused(String what, String lockName, @Nullable Throwable cause) {
+    return new StoreRefusedException(
+        "Redis at " + address + " refused: " + what + about(lockName), lockName, address, cause);
+  }
+
+  /** It may pass by itself. */
+  public StoreUnavailableException unavailable(
+      String what, String lockName, @Nullable Throwable cause) {
+    return new StoreUnavailableException(
+        "Redis at " + address + " " + what + about(lockName), lockName, address, cause);
+  }
+
+  /** There is no connection, for the reason for which the last attempt failed. */
+  HoldfastException unconnected(@Nullable HoldfastException reason) {
+    if (reason instanceof StoreRefusedException) {
+      return new StoreRefusedException(String.valueOf(reason.getMessage()), "", address, reason);
+    }
+    String why = reason == null ? "" : ": " + reason.getMessage();
+    return unavailable("is not connected" + why, "", reason);
+  }
+
+  private static String about(String lockName) {
+    return lockName.isEmpty() ? "" : " (lock '" + lockName + "')";
+  }
+
+  /** The error text of the server, wherever the driver has put it. */
+  static Optional<String> serverError(Throwable failure) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      if (t instanceof RedisCommandExecutionException) {
+        return Optional.ofNullable(t.getMessage());
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static boolean isRefusedTls(Throwable failure) {
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      if (t instanceof SSLException && !text(t).contains("losed") && !text(t).contains("timed")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static String text(Throwable failure) {
+    StringBuilder text = new StringBuilder();
+    for (Throwable t = failure; t != null; t = t.getCause()) {
+      String message = t.getMessage() == null ? t.getClass().getSimpleName() : t.getMessage();
+      if (text.indexOf(message) < 0) {
+        text.append(text.isEmpty() ? "" : ": ").append(message);
+      }
+    }
+    return text.toString();
+  }
+
+  private static Throwable root(Throwable failure) {
+    Throwable cause = failure;
+    while (cause instanceof CompletionException && cause.getCause() != null) {
+      cause = cause.getCause();
+    }
+    return cause;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.holdfast.redis.connection;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What a server tells of itself.
+ *
+ * @param version as it calls itself
+ * @param process tells server processes and their data sets apart: another value after a restart,
+ *     or after the server has taken its data from another one
+ * @param mode {@code standalone}, {@code cluster} or {@code sentinel}
+ * @param replica whether it only follows another server
+ * @param memoryMax the limit of its memory in bytes; 0 for none
+ * @param evictionPolicy what it does at the limit
+ */
+record ServerFacts(
+    String version,
+    String process,
+    String mode,
+    boolean replica,
+    long memoryMax,
+    String evictionPolicy) {
+
+  private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
+
+  /** Reads the answer to {@code INFO}. */
+  static ServerFacts parse(String info) {
+    Map<String, String> fields = new HashMap<>();
+    info.lines()
+        .filter(line -> !line.startsWith("#"))
+        .forEach(
+            line -> {
+              int colon = line.indexOf(':');
+              if (colon > 0) {
+                fields.put(line.substring(0, colon), line.substring(colon + 1).strip());
+              }
+            });
+    return new ServerFacts(
+        fields.getOrDefault("redis_version", ""),
+        fields.getOrDefault("run_id", "") + " " + fields.getOrDefault("master_replid", ""),
+        fields.getOrDefault("redis_mode", "standalone"),
+        fields.getOrDefault("role", "master").equals("slave"),
+        number(fields.getOrDefault("maxmemory", "0")),
+        fields.getOrDefault("maxmemory_policy", "noeviction"));
+  }
+
+  private static long number(String text) {
+    return text.matches("\\d{1,18}") ? Long.parseLong(text) : 0;
+  }
+
+  /** Whether the version is at least the given one. */
+  boolean isAtLeast(int major, int minor) {
+    Matcher parts = VERSION.matcher(version);
+    if (!parts.matches()) {
+      return false;
+    }
+    int itsMajor = Integer.parseInt(parts.group(1));
+    return itsMajor > major || (itsMajor == major && Integer.parseInt(parts.group(2)) >= minor);
+  }
+
+  /** Whether it may throw away keys that have a time to live when its memory is full. */
+  boolean mayEvict() {
+    return memoryMax > 0 && !evictionPolicy.equals("noeviction");
+  }
+}

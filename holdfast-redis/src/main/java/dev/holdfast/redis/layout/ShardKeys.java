@@ -1,0 +1,99 @@
+package dev.holdfast.redis.layout;
+
+import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.ResourceKind;
+import java.util.Optional;
+
+/**
+ * The names of all keys and channels of one shard.
+ *
+ * <p>They begin with a tag in braces, which alone decides about the slot of a Cluster: all that a
+ * script touches lies in one slot, and a lock's name may have braces of its own behind it.
+ */
+public final class ShardKeys {
+
+  /** The version of what is stored. A client refuses to work beside another one. */
+  public static final String LAYOUT_VERSION = "1";
+
+  private final String tag;
+  private final String sessions;
+  private final String records;
+  private final String queues;
+  private final String waiters;
+
+  /**
+   * Names the keys of a shard.
+   *
+   * @param prefix the prefix option, without braces
+   * @param shard the shard's number
+   */
+  public ShardKeys(String prefix, int shard) {
+    this.tag = "{" + prefix + ":" + shard + "}:";
+    this.sessions = tag + "s";
+    this.records = tag + "l:";
+    this.queues = tag + "q:";
+    this.waiters = tag + "w:";
+  }
+
+  /** The table of sessions; its field {@code #} has the last sequence. */
+  public String sessions() {
+    return sessions;
+  }
+
+  /** What is known of each session's client. */
+  public String descriptions() {
+    return tag + "i";
+  }
+
+  /** The version of the layout. */
+  public String layout() {
+    return tag + "v";
+  }
+
+  /** The channel of a session. The scripts build it from the key of the table. */
+  public String channel(String sessionId) {
+    return tag + "c:" + sessionId;
+  }
+
+  /** The keys of a lock. */
+  public LockKeys lock(ResourceId resource) {
+    return new LockKeys(this, resource.name());
+  }
+
+  /** The record of a lock. */
+  String record(String name) {
+    return records + name;
+  }
+
+  /** The queue of a lock. */
+  String queue(String name) {
+    return queues + name;
+  }
+
+  /** What is known of each waiter of a lock. */
+  String waiters(String name) {
+    return waiters + name;
+  }
+
+  /** The resource that a record belongs to. */
+  public Optional<ResourceId> resourceOf(String record) {
+    return record.startsWith(records)
+        ? Optional.of(new ResourceId(ResourceKind.LOCK, record.substring(records.length())))
+        : Optional.empty();
+  }
+
+  /** The keys of {@code extend-session}. */
+  public String[] forSession() {
+    return new String[] {sessions};
+  }
+
+  /** The keys of {@code close-session}. */
+  public String[] forClosing() {
+    return new String[] {sessions, descriptions()};
+  }
+
+  /** The keys of {@code open-session}. */
+  public String[] forOpening() {
+    return new String[] {sessions, descriptions(), layout()};
+  }
+}

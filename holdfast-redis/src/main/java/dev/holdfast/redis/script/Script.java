@@ -1,0 +1,90 @@
+package dev.holdfast.redis.script;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A script as it is sent to Redis. Its file is named after what it does and its number of keys. */
+public final class Script {
+
+  static final Script CLOSE_SESSION = new Script("close-session-2.lua");
+  static final Script EXTEND_SESSION = new Script("extend-session-1.lua");
+  static final Script INSPECT_LOCK = new Script("inspect-lock-5.lua");
+  static final Script OPEN_SESSION = new Script("open-session-3.lua");
+  static final Script REBASE_LOCK = new Script("rebase-lock-4.lua");
+  static final Script RELEASE_LOCK = new Script("release-lock-4.lua");
+  static final Script REQUEST_LOCK = new Script("request-lock-4.lua");
+  static final Script SETTLE_LOCK = new Script("settle-lock-2.lua");
+
+  /** Every script, so that a new connection can load them all at once. */
+  public static final List<Script> ALL =
+      List.of(
+          CLOSE_SESSION,
+          EXTEND_SESSION,
+          INSPECT_LOCK,
+          OPEN_SESSION,
+          REBASE_LOCK,
+          RELEASE_LOCK,
+          REQUEST_LOCK,
+          SETTLE_LOCK);
+
+  /** Redis names a script in an error by its digest, and the line in its whole text. */
+  private static final Pattern PLACE =
+      Pattern.compile("([0-9a-f]{40}).*?user_script:(\\d+)", Pattern.DOTALL);
+
+  private final String file;
+  private final ScriptText text;
+  private final String digest;
+
+  private Script(String file) {
+    this.file = file;
+    this.text = ScriptText.load(file);
+    this.digest = sha1(text.text());
+  }
+
+  /** The name of its file. */
+  public String file() {
+    return file;
+  }
+
+  /** The whole text. */
+  public String text() {
+    return text.text();
+  }
+
+  /** The name that Redis gives to the text. */
+  public String digest() {
+    return digest;
+  }
+
+  /** The file and line of a script that the error of a server is about. */
+  public static Optional<String> place(String error) {
+    Matcher place = PLACE.matcher(error);
+    if (!place.find()) {
+      return Optional.empty();
+    }
+    return ALL.stream()
+        .filter(script -> script.digest.equals(place.group(1)))
+        .findAny()
+        .map(script -> script.text.origin(Integer.parseInt(place.group(2))).orElse(script.file));
+  }
+
+  private static String sha1(String text) {
+    try {
+      MessageDigest digest = MessageDigest.getInstance("SHA-1");
+      return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("Every Java platform has SHA-1", e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return file;
+  }
+}

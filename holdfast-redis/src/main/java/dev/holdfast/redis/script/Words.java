@@ -1,0 +1,30 @@
+package dev.holdfast.redis.script;
+
+/** Takes the answer of a script apart, a line of words. */
+final class Words {
+
+  private Words() {}
+
+  /** Splits a line that has at least so many words; more are left in the last one. */
+  static String[] split(Script script, String line, int count) {
+    String[] words = line.split(" ", count);
+    if (words.length < count) {
+      throw unknown(script, line);
+    }
+    return words;
+  }
+
+  /** The number that a word is. */
+  static long number(Script script, String line, String word) {
+    try {
+      return Long.parseLong(word);
+    } catch (NumberFormatException e) {
+      throw unknown(script, line);
+    }
+  }
+
+  /** The answer is none of those that the script is known to give. */
+  static IllegalStateException unknown(Script script, String line) {
+    return new IllegalStateException("The script " + script + " gave an unknown answer: " + line);
+  }
+}
