@@ -30,11 +30,11 @@ public final class MemorySpaceView implements AutoCloseable {
   }
 
   /**
-   * Counts the sessions.
+   * Lists the sessions.
    *
-   * @return how many live
+   * @return the ids of those that live
    */
-  public int sessions() {
+  public List<String> sessions() {
     return space.command(turn -> turn.model().sessions(turn.now()));
   }
 

@@ -40,6 +40,6 @@ final class MemorySpaces {
 
   private static boolean isAbandoned(MemorySpace space) {
     return space.changeUsers(0) == 0
-        && space.command(turn -> turn.model().sessions(turn.now())) == 0;
+        && space.command(turn -> turn.model().sessions(turn.now())).isEmpty();
   }
 }

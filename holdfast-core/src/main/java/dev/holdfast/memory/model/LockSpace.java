@@ -187,10 +187,10 @@ public final class LockSpace {
     }
   }
 
-  /** How many sessions live. */
-  public int sessions(Moment now) {
+  /** The sessions that live. */
+  public List<String> sessions(Moment now) {
     noticeEnds(now);
-    return sessions.size();
+    return List.copyOf(sessions.keySet());
   }
 
   /** The locks of which anything is kept. */

@@ -126,7 +126,7 @@ class LockSpaceTest {
     assertThat(desk.ask("a", "a1")).isEqualTo(new Gone());
     assertThat(desk.release("a", "a1")).isEqualTo(new ReleaseAnswer(Outcome.GONE, false));
     assertThat(desk.settle("a", "a1", SECOND)).isEqualTo(SettleAnswer.NOT_HOLDING);
-    assertThat(desk.space.sessions(desk.now())).isZero();
+    assertThat(desk.space.sessions(desk.now())).isEmpty();
     assertThat(desk.space.locks(desk.now())).isEmpty();
   }
 

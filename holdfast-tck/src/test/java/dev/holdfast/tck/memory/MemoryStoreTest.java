@@ -130,7 +130,7 @@ class MemoryStoreTest {
     b.await(b.store.close());
     time.advance(TTL);
     try (MemorySpaceView view = MemorySpaceView.open("vanished", time)) {
-      assertThat(view.sessions()).isZero();
+      assertThat(view.sessions()).isEmpty();
       assertThat(view.resources()).isEmpty();
     }
   }

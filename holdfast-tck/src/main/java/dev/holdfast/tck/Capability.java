@@ -1,0 +1,13 @@
+package dev.holdfast.tck;
+
+/** What not every store can do. */
+public enum Capability {
+  /** Waiters queue in the store and are served in the order in which they came. */
+  QUEUE,
+  /** A release tells the next waiter by a message, so that nobody needs to ask. */
+  HANDOFF_MESSAGE,
+  /** A session can be ended behind its client's back: {@link StoreUnderTest#endSession}. */
+  END_SESSION,
+  /** A lock's record can be taken away behind its holder's back: {@link StoreUnderTest#forget}. */
+  FORGET
+}
