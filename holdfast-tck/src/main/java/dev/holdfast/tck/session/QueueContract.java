@@ -98,7 +98,7 @@ final class QueueContract {
 
   @Test
   void vanishedHolder_losesItWhenItsTtlHasPassed() {
-    Visitor vanishing = arena.visitor(Duration.ofMillis(500));
+    Visitor vanishing = arena.visitor(Duration.ofSeconds(2));
     vanishing.ask().granted();
     Ask waiter = arena.visitor().ask();
     vanishing.vanish();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(ContractExtension.class)
 final class SettleContract {
 
-  private static final Duration SHORT = Duration.ofMillis(300);
+  private static final Duration SHORT = Duration.ofSeconds(1);
   private static final Duration LONG = Duration.ofSeconds(20);
 
   private final Arena arena;
