@@ -10,28 +10,26 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the events that come before the session object exists, which needs the answer to the
- * opening. They are delivered in order by whoever delivers: each waits for the one before it,
- * because what waits for one future runs in no order.
+ * opening. The queue is emptied in order by whoever delivers.
  */
 final class EarlyEvents implements SessionListener {
 
   private static final Logger LOGGER = System.getLogger(EarlyEvents.class.getName());
 
-  private final CompletableFuture<SessionListener> target = new CompletableFuture<>();
-  // Completes after the last event so far. Written by the store's events, which come one at a time.
-  private volatile CompletableFuture<SessionListener> last = target;
+  private final CompletableFuture<ClientSession> target = new CompletableFuture<>();
 
-  void deliverTo(SessionListener session) {
+  void deliverTo(ClientSession session) {
     target.complete(session);
   }
 
   @Override
   public void onGrant(RequestId id, ResourceId resource, Grant grant) {
     // Nothing was asked before the session exists, so nothing can be granted.
-    SessionListener session = target.getNow(null);
+    ClientSession session = target.getNow(null);
     if (session != null) {
       session.onGrant(id, resource, grant);
     }
@@ -39,7 +37,7 @@ final class EarlyEvents implements SessionListener {
 
   @Override
   public void onOthersWait(RequestId id) {
-    SessionListener session = target.getNow(null);
+    ClientSession session = target.getNow(null);
     if (session != null) {
       session.onOthersWait(id);
     }
@@ -47,12 +45,12 @@ final class EarlyEvents implements SessionListener {
 
   @Override
   public void onDetached() {
-    later(SessionListener::onDetached);
+    later(ClientSession::onDetached);
   }
 
   @Override
   public List<Known> known() {
-    SessionListener session = target.getNow(null);
+    ClientSession session = target.getNow(null);
     return session == null ? List.of() : session.known();
   }
 
@@ -63,19 +61,15 @@ final class EarlyEvents implements SessionListener {
 
   @Override
   public void onGone() {
-    later(SessionListener::onGone);
+    later(ClientSession::onGone);
   }
 
-  private void later(Consumer<SessionListener> event) {
-    last = last.thenApply(session -> tell(session, event));
+  private void later(Consumer<ClientSession> event) {
+    target.thenAccept(event).exceptionally(EarlyEvents::logged);
   }
 
-  private static SessionListener tell(SessionListener session, Consumer<SessionListener> event) {
-    try {
-      event.accept(session);
-    } catch (RuntimeException | Error failure) {
-      LOGGER.log(Level.ERROR, "A session event failed", failure);
-    }
-    return session;
+  private static @Nullable Void logged(Throwable failure) {
+    LOGGER.log(Level.ERROR, "A session event failed", failure);
+    return null;
   }
 }
