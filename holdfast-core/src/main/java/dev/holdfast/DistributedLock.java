@@ -89,7 +89,6 @@ public interface DistributedLock extends Lock {
    * @throws LockLostException if the calling thread owned the lock and lost it: the outer block is
    *     no longer protected
    * @throws StoreUnavailableException after 30 seconds without contact to the store
-   * @throws ReentrantWaitException if the request would wait for the calling thread itself
    */
   @Override
   void lock();

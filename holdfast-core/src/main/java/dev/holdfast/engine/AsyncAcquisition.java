@@ -3,6 +3,7 @@ package dev.holdfast.engine;
 import dev.holdfast.AcquireOutcome;
 import dev.holdfast.HoldfastException;
 import dev.holdfast.Lease;
+import dev.holdfast.LockView;
 import dev.holdfast.engine.queue.Ask;
 import dev.holdfast.engine.queue.EngineLease;
 import dev.holdfast.engine.queue.LocalQueue;
@@ -111,12 +112,18 @@ final class AsyncAcquisition {
         var unused =
             Inspection.ask(client, resource)
                 .handle(
-                    (view, failure) ->
-                        result.completeExceptionally(
-                            NotAcquired.failure(client, resource, ask, view)));
+                    (view, failure) -> {
+                      // The answer comes on a thread of the store, where no application code runs.
+                      context.callbacks().run(() -> refuse(view));
+                      return true;
+                    });
       }
     }
     cancelTimer();
+  }
+
+  private void refuse(@Nullable LockView view) {
+    result.completeExceptionally(NotAcquired.failure(client, resource, ask, view));
   }
 
   private void tell(AcquireOutcome outcome) {

@@ -10,26 +10,28 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the events that come before the session object exists, which needs the answer to the
- * opening. The queue is emptied in order by whoever delivers.
+ * opening. They are delivered in order by whoever delivers: each waits for the one before it,
+ * because what waits for one future runs in no order.
  */
 final class EarlyEvents implements SessionListener {
 
   private static final Logger LOGGER = System.getLogger(EarlyEvents.class.getName());
 
-  private final CompletableFuture<ClientSession> target = new CompletableFuture<>();
+  private final CompletableFuture<SessionListener> target = new CompletableFuture<>();
+  // Completes after the last event so far. Written by the store's events, which come one at a time.
+  private volatile CompletableFuture<SessionListener> last = target;
 
-  void deliverTo(ClientSession session) {
+  void deliverTo(SessionListener session) {
     target.complete(session);
   }
 
   @Override
   public void onGrant(RequestId id, ResourceId resource, Grant grant) {
     // Nothing was asked before the session exists, so nothing can be granted.
-    ClientSession session = target.getNow(null);
+    SessionListener session = target.getNow(null);
     if (session != null) {
       session.onGrant(id, resource, grant);
     }
@@ -37,7 +39,7 @@ final class EarlyEvents implements SessionListener {
 
   @Override
   public void onOthersWait(RequestId id) {
-    ClientSession session = target.getNow(null);
+    SessionListener session = target.getNow(null);
     if (session != null) {
       session.onOthersWait(id);
     }
@@ -45,12 +47,12 @@ final class EarlyEvents implements SessionListener {
 
   @Override
   public void onDetached() {
-    later(ClientSession::onDetached);
+    later(SessionListener::onDetached);
   }
 
   @Override
   public List<Known> known() {
-    ClientSession session = target.getNow(null);
+    SessionListener session = target.getNow(null);
     return session == null ? List.of() : session.known();
   }
 
@@ -61,15 +63,19 @@ final class EarlyEvents implements SessionListener {
 
   @Override
   public void onGone() {
-    later(ClientSession::onGone);
+    later(SessionListener::onGone);
   }
 
-  private void later(Consumer<ClientSession> event) {
-    target.thenAccept(event).exceptionally(EarlyEvents::logged);
+  private void later(Consumer<SessionListener> event) {
+    last = last.thenApply(session -> tell(session, event));
   }
 
-  private static @Nullable Void logged(Throwable failure) {
-    LOGGER.log(Level.ERROR, "A session event failed", failure);
-    return null;
+  private static SessionListener tell(SessionListener session, Consumer<SessionListener> event) {
+    try {
+      event.accept(session);
+    } catch (RuntimeException | Error failure) {
+      LOGGER.log(Level.ERROR, "A session event failed", failure);
+    }
+    return session;
   }
 }
