@@ -107,6 +107,10 @@ final class ThreadOwnership {
     CompletableFuture<ReleaseOutcome> release = unlock.release();
     LossReason lost = hold.lease().lossReason();
     if (release == null) {
+      // Validity is computed, so it may be over before anything has marked the lease as lost.
+      if (lost == null && hold.lease().remainingNanos(client.context().time().nanos()) <= 0) {
+        lost = LossReason.EXPIRED;
+      }
       if (lost != null) {
         throw LossReport.ofRelease(client, resource, lost);
       }

@@ -39,15 +39,10 @@ final class RedisStore implements LockStore {
             errors,
             context,
             options.timeout(),
-            new ServerClock(options.address()),
-            this::link);
+            new ServerClock(options.address()));
     this.links =
         new LinkKeeper(
             options, context, errors, parts.keys.layout(), ShardKeys.LAYOUT_VERSION, new Events());
-  }
-
-  private Link link() {
-    return links.link();
   }
 
   @Override
@@ -119,7 +114,11 @@ final class RedisStore implements LockStore {
 
   @Override
   public CompletionStage<LockView> inspect(ResourceId resource) {
-    return parts.inspect(resource);
+    try {
+      return new Inspection(parts, links.link(), resource).run();
+    } catch (HoldfastException notConnected) {
+      return CompletableFuture.failedFuture(notConnected);
+    }
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.holdfast.cli.run;
 
 import dev.holdfast.Lease;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -25,16 +24,17 @@ final class CommandEnvironment {
 
   private CommandEnvironment() {}
 
-  static void put(
-      Map<String, String> environment, Lease lease, String store, Optional<Duration> expiresIn) {
+  static void put(Map<String, String> environment, Lease lease, String store, boolean renewed) {
     String token = Long.toString(lease.fencingToken());
     environment.put("HOLDFAST_LOCK", lease.name());
     environment.put("HOLDFAST_TOKEN", token);
     environment.put("HOLDFAST_LEASE", escape(lease.name()) + "=" + token);
     environment.put("HOLDFAST_STORE", store);
-    environment.remove("HOLDFAST_EXPIRES_IN");
-    expiresIn.ifPresent(
-        rest -> environment.put("HOLDFAST_EXPIRES_IN", Long.toString(rest.toMillis())));
+    if (renewed) {
+      environment.remove("HOLDFAST_EXPIRES_IN");
+    } else {
+      environment.put("HOLDFAST_EXPIRES_IN", Long.toString(lease.remaining().toMillis()));
+    }
     environment.merge("HOLDFAST_LOCKS", escape(lease.name()) + "=" + token, (a, b) -> a + " " + b);
     restoreLocale(environment);
   }

@@ -31,7 +31,6 @@ final class QueueCore {
   private final ThreadHolds holds = new ThreadHolds();
   private @Nullable EngineLease current;
   private int openRequests;
-  private @Nullable HoldfastException lastFailure;
   private boolean silent;
   private long silentSinceNanos;
 
@@ -126,7 +125,7 @@ final class QueueCore {
     boolean failing = request != null && request.failing();
     drop(waiter, effects);
     if (failing) {
-      waiter.fail(unreachable(), effects);
+      waiter.fail(unreachable(null), effects);
     } else {
       waiter.refuse(effects);
     }
@@ -136,7 +135,7 @@ final class QueueCore {
   void fail(Waiter waiter, Effects effects) {
     if (waiter.waiting()) {
       drop(waiter, effects);
-      waiter.fail(unreachable(), effects);
+      waiter.fail(unreachable(null), effects);
     }
   }
 
@@ -263,7 +262,6 @@ final class QueueCore {
   /** The store gives signs of life. */
   void contact() {
     silent = false;
-    lastFailure = null;
   }
 
   /** The store gives no sign of life. */
@@ -332,13 +330,12 @@ final class QueueCore {
 
   void onUnreachable(StoreRequest request, HoldfastException failure, Effects effects) {
     silent();
-    lastFailure = failure;
     boolean tooLong = context.time().nanos() - silentSinceNanos >= SILENCE_NANOS_MAX;
     for (Waiter waiter : waiting.servedBy(request)) {
       boolean impatient = waiter.late() || !waiter.ask().mayWait();
       if (impatient || (tooLong && waiter.ask().unlimited())) {
         drop(waiter, effects);
-        waiter.fail(unreachable(), effects);
+        waiter.fail(unreachable(failure), effects);
       }
     }
   }
@@ -399,7 +396,7 @@ final class QueueCore {
         "The lock client is closed", resource.name(), context.store().address(), null);
   }
 
-  private HoldfastException unreachable() {
-    return Unreachable.failure(resource.name(), context.store().address(), lastFailure);
+  private HoldfastException unreachable(@Nullable HoldfastException cause) {
+    return Unreachable.failure(resource.name(), context.store().address(), cause);
   }
 }

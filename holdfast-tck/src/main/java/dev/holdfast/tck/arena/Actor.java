@@ -19,6 +19,8 @@ public final class Actor implements AutoCloseable {
   private final AtomicInteger unfinished = new AtomicInteger();
   private final Thread thread;
 
+  private volatile boolean working;
+
   /** Touched by the thread itself only. */
   private boolean ended;
 
@@ -67,11 +69,13 @@ public final class Actor implements AutoCloseable {
     unfinished.incrementAndGet();
     orders.add(
         () -> {
+          working = true;
           try {
             done.complete(work.call());
           } catch (Throwable failure) {
             done.completeExceptionally(failure);
           } finally {
+            working = false;
             unfinished.decrementAndGet();
           }
         });
@@ -142,6 +146,17 @@ public final class Actor implements AutoCloseable {
    */
   public Thread thread() {
     return thread;
+  }
+
+  /** Waits until the actor waits for something in the midst of its work. */
+  public void awaitBlocked() {
+    Patience.await(thread.getName() + " to wait")
+        .during(Duration.ofMillis(30))
+        .until(
+            () ->
+                working
+                    && (thread.getState() == Thread.State.WAITING
+                        || thread.getState() == Thread.State.TIMED_WAITING));
   }
 
   boolean isIdle() {

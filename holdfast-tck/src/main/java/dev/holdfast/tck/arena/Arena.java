@@ -154,6 +154,24 @@ public final class Arena {
   }
 
   /**
+   * Waits until so many requests wait in the store for the lock of {@link #name}.
+   *
+   * @param count how many
+   */
+  public void awaitQueue(int count) {
+    Patience.await("a queue of " + count).until(() -> queueSize() == count);
+  }
+
+  /**
+   * Counts the requests that wait in the store for the lock of {@link #name}.
+   *
+   * @return how many, as the first client sees it
+   */
+  public int queueSize() {
+    return clients.get(0).lock(name).inspect().queue().size();
+  }
+
+  /**
    * Remembers a future that must be done when the test has ended.
    *
    * @param <T> its type

@@ -20,6 +20,8 @@ public final class Patience {
    */
   public static ConditionFactory await(String what) {
     return Awaitility.await(what)
+        // Conditions ask what the calling thread owns.
+        .pollInSameThread()
         .atMost(LIMIT)
         .pollDelay(Duration.ZERO)
         .pollInterval(Duration.ofMillis(5));
