@@ -27,8 +27,8 @@ import java.util.concurrent.Executor;
 public final class ClientFactory {
 
   private static final Duration TTL = Duration.ofSeconds(30);
-  // Connecting takes a few calls: name resolution, hand-shake, checks.
-  private static final int CONNECT_CALLS = 5;
+  // The store bounds its own connecting; this is for a store that forgets to.
+  private static final Duration CONNECT_MAX = Duration.ofSeconds(30);
 
   private ClientFactory() {}
 
@@ -102,7 +102,7 @@ public final class ClientFactory {
     if (options.lazyConnect()) {
       return;
     }
-    long limit = store.commandTimeout().toNanos() * CONNECT_CALLS;
+    long limit = CONNECT_MAX.toNanos();
     HoldfastException failure;
     try {
       if (Blocking.await(connecting, limit, context.time())) {

@@ -15,6 +15,9 @@
 #
 # Joining (creating a file in "users") and sealing (removing "users", which works only while it is
 # empty) exclude each other in the file system: no lock is needed, and none can be left behind.
+#
+# shellcheck disable=SC2086 # $bound is meant to be split, and SC2094: presence is a pipe.
+# shellcheck disable=SC2094
 set -u
 
 keep() {

@@ -124,7 +124,7 @@ final class RedisSession implements StoreSession {
 
   private CompletionStage<RequestAnswer> ask(
       Request request, LockKeys keys, long lease, Patience patience, String about) {
-    return this.<RequestAnswer>callThen(
+    return this.<RequestAnswer>call(
         request.resource().name(),
         new RequestAnswer.Gone(),
         now ->
@@ -167,7 +167,10 @@ final class RedisSession implements StoreSession {
 
   private CompletionStage<ReleaseAnswer> release(
       ResourceId resource, LockKeys keys, RequestId id, boolean foundBefore) {
-    return callThen(
+    if (state().ended()) {
+      return releasedAfterEnd(resource);
+    }
+    return call(
         resource.name(),
         new ReleaseAnswer(ReleaseAnswer.Outcome.GONE, false),
         now ->
@@ -196,7 +199,15 @@ final class RedisSession implements StoreSession {
       throw stale(resource.name());
     }
     gone(at);
-    return CompletableFuture.completedFuture(new ReleaseAnswer(ReleaseAnswer.Outcome.GONE, false));
+    return releasedAfterEnd(resource);
+  }
+
+  /** What hung on the session has no force; it is left to tell whether somebody else has it. */
+  private CompletionStage<ReleaseAnswer> releasedAfterEnd(ResourceId resource) {
+    return parts
+        .inspect(resource)
+        .thenApply(
+            view -> new ReleaseAnswer(ReleaseAnswer.Outcome.GONE, !view.holders().isEmpty()));
   }
 
   @Override
@@ -255,11 +266,6 @@ final class RedisSession implements StoreSession {
 
   /** Calls over the present link; when the session has ended, the answer is known. */
   private <T> CompletionStage<T> call(
-      String lockName, T ifEnded, Function<SessionState, CompletionStage<T>> call) {
-    return callThen(lockName, ifEnded, call);
-  }
-
-  private <T> CompletionStage<T> callThen(
       String lockName, T ifEnded, Function<SessionState, CompletionStage<T>> call) {
     SessionState now = state();
     return switch (now.phase()) {

@@ -39,10 +39,15 @@ final class RedisStore implements LockStore {
             errors,
             context,
             options.timeout(),
-            new ServerClock(options.address()));
+            new ServerClock(options.address()),
+            this::link);
     this.links =
         new LinkKeeper(
             options, context, errors, parts.keys.layout(), ShardKeys.LAYOUT_VERSION, new Events());
+  }
+
+  private Link link() {
+    return links.link();
   }
 
   @Override
@@ -114,11 +119,7 @@ final class RedisStore implements LockStore {
 
   @Override
   public CompletionStage<LockView> inspect(ResourceId resource) {
-    try {
-      return new Inspection(parts, links.link(), resource).run();
-    } catch (HoldfastException notConnected) {
-      return CompletableFuture.failedFuture(notConnected);
-    }
+    return parts.inspect(resource);
   }
 
   @Override

@@ -15,8 +15,11 @@ final class ServerClock {
   private static final Logger LOGGER = System.getLogger(ServerClock.class.getName());
   private static final long STEP_MIN_MILLIS = 1_000;
 
-  /** How far the server's clock is ahead of ours, for one server process. */
-  private record Offset(String process, long millis) {}
+  /**
+   * How far the server's clock is ahead of ours, for one server process: somewhere between the two,
+   * since the server looked at its clock between our sending and our receiving.
+   */
+  private record Offset(String process, long lowMillis, long highMillis) {}
 
   private final String address;
   private final AtomicReference<@Nullable Offset> last = new AtomicReference<>();
@@ -27,15 +30,19 @@ final class ServerClock {
 
   /** Looks at an answer: when its call was sent, when it came, and the server's time in it. */
   void look(String process, long serverMillis, long sentNanos, long answeredNanos) {
-    long ourMillis = sentNanos / 1_000_000;
-    long blurMillis = (answeredNanos - sentNanos) / 1_000_000;
-    Offset now = new Offset(process, serverMillis - ourMillis);
+    Offset now =
+        new Offset(
+            process,
+            serverMillis - answeredNanos / 1_000_000,
+            serverMillis - sentNanos / 1_000_000);
     Offset before = last.getAndSet(now);
     if (before == null || !before.process().equals(process)) {
       return;
     }
-    long step = now.millis() - before.millis();
-    if (Math.abs(step) > STEP_MIN_MILLIS + blurMillis) {
+    long forward = now.lowMillis() - before.highMillis();
+    long back = now.highMillis() - before.lowMillis();
+    if (forward > STEP_MIN_MILLIS || back < -STEP_MIN_MILLIS) {
+      long step = forward > 0 ? forward : back;
       LOGGER.log(
           Level.WARNING,
           "The clock of Redis at {0} was stepped by {1} ms. Sessions end by that clock: a step"

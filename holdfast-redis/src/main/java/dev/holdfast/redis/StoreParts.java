@@ -1,13 +1,20 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.HoldfastException;
+import dev.holdfast.LockView;
+import dev.holdfast.redis.connection.Link;
 import dev.holdfast.redis.connection.RedisErrors;
 import dev.holdfast.redis.layout.PartyText;
 import dev.holdfast.redis.layout.ShardKeys;
+import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.StoreContext;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /** What the sessions of a store share. */
 final class StoreParts {
@@ -22,6 +29,7 @@ final class StoreParts {
   /** Who is to be told of what comes over a channel: every session that has not ended. */
   final Map<String, RedisSession> channels = new ConcurrentHashMap<>();
 
+  private final Supplier<Link> link;
   private final AtomicLong seen = new AtomicLong();
 
   StoreParts(
@@ -29,12 +37,14 @@ final class StoreParts {
       RedisErrors errors,
       StoreContext context,
       Duration timeout,
-      ServerClock serverClock) {
+      ServerClock serverClock,
+      Supplier<Link> link) {
     this.keys = keys;
     this.errors = errors;
     this.context = context;
     this.timeout = timeout;
     this.serverClock = serverClock;
+    this.link = link;
   }
 
   /** The highest sequence that was seen. */
@@ -46,6 +56,15 @@ final class StoreParts {
   void saw(long sequence) {
     if (sequence > seen.get()) {
       seen.accumulateAndGet(sequence, Math::max);
+    }
+  }
+
+  /** Looks at a lock over the present link. */
+  CompletionStage<LockView> inspect(ResourceId resource) {
+    try {
+      return new Inspection(this, link.get(), resource).run();
+    } catch (HoldfastException notConnected) {
+      return CompletableFuture.failedFuture(notConnected);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.holdfast.cli.run;
 
 import dev.holdfast.Lease;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -24,17 +25,16 @@ final class CommandEnvironment {
 
   private CommandEnvironment() {}
 
-  static void put(Map<String, String> environment, Lease lease, String store, boolean renewed) {
+  static void put(
+      Map<String, String> environment, Lease lease, String store, Optional<Duration> expiresIn) {
     String token = Long.toString(lease.fencingToken());
     environment.put("HOLDFAST_LOCK", lease.name());
     environment.put("HOLDFAST_TOKEN", token);
     environment.put("HOLDFAST_LEASE", escape(lease.name()) + "=" + token);
     environment.put("HOLDFAST_STORE", store);
-    if (renewed) {
-      environment.remove("HOLDFAST_EXPIRES_IN");
-    } else {
-      environment.put("HOLDFAST_EXPIRES_IN", Long.toString(lease.remaining().toMillis()));
-    }
+    environment.remove("HOLDFAST_EXPIRES_IN");
+    expiresIn.ifPresent(
+        rest -> environment.put("HOLDFAST_EXPIRES_IN", Long.toString(rest.toMillis())));
     environment.merge("HOLDFAST_LOCKS", escape(lease.name()) + "=" + token, (a, b) -> a + " " + b);
     restoreLocale(environment);
   }

@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
  *                                                   DOUBT --lost, or no word for a second--> ENDING
  * </pre>
  *
- * <p>The grace is what {@code --kill-after} says, and at most a third of what the lease lasts: a
- * renewed lease never gets below two thirds unless renewal fails, so a healthy one never looks like
- * one that ends.
+ * <p>The grace is what {@code --kill-after} says, and at most a third of what the lease lasts at
+ * least, which is the session's TTL or a shorter lease time: a session never gets below two thirds
+ * unless renewal fails, so a healthy lease never looks like one that ends.
  *
  * <p>Used by the main thread only; the time is handed in.
  */

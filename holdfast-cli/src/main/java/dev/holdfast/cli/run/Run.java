@@ -10,6 +10,7 @@ import dev.holdfast.cli.report.ExitCode;
 import dev.holdfast.cli.report.Notices;
 import dev.holdfast.embedded.EmbeddedRedisException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -79,21 +80,36 @@ public final class Run {
 
   private int guard(Lease lease, LockClient client) throws InterruptedException {
     List<String> tether = options.tethered() ? Tether.words(environment) : List.of();
-    boolean renewed = options.leaseTime().isEmpty();
+    Optional<Duration> expiresIn = expiresIn(lease, client);
     Command command;
     try {
       command =
           Command.start(
               tether,
               options.command(),
-              learns -> CommandEnvironment.put(learns, lease, client.store(), renewed));
+              learns -> CommandEnvironment.put(learns, lease, client.store(), expiresIn));
     } catch (IOException e) {
       return fail(
           new Failure(ExitCode.NOT_EXECUTABLE, "the command can't be executed: " + e.getMessage()));
     }
-    LeaseWatch watch =
-        new LeaseWatch(lease, options.killAfter(), options.leaseTime().orElse(client.sessionTtl()));
+    Duration ttl = client.sessionTtl();
+    Duration lasts = options.leaseTime().filter(time -> time.compareTo(ttl) < 0).orElse(ttl);
+    LeaseWatch watch = new LeaseWatch(lease, options.killAfter(), lasts);
     return new Guarding(lease, command, watch, events, notices).untilEnd();
+  }
+
+  /**
+   * A lease that outlasts the session's TTL shows the rest of the session, which will be renewed;
+   * its own rest is its whole time, less what clocks may run apart.
+   */
+  private Optional<Duration> expiresIn(Lease lease, LockClient client) {
+    return options
+        .leaseTime()
+        .map(
+            time ->
+                time.compareTo(client.sessionTtl()) < 0
+                    ? lease.remaining()
+                    : time.minus(time.dividedBy(100)));
   }
 
   private int notGranted(Throwable cause) {

@@ -31,6 +31,7 @@ final class QueueCore {
   private final ThreadHolds holds = new ThreadHolds();
   private @Nullable EngineLease current;
   private int openRequests;
+  private @Nullable HoldfastException lastFailure;
   private boolean silent;
   private long silentSinceNanos;
 
@@ -125,7 +126,7 @@ final class QueueCore {
     boolean failing = request != null && request.failing();
     drop(waiter, effects);
     if (failing) {
-      waiter.fail(unreachable(null), effects);
+      waiter.fail(unreachable(), effects);
     } else {
       waiter.refuse(effects);
     }
@@ -135,7 +136,7 @@ final class QueueCore {
   void fail(Waiter waiter, Effects effects) {
     if (waiter.waiting()) {
       drop(waiter, effects);
-      waiter.fail(unreachable(null), effects);
+      waiter.fail(unreachable(), effects);
     }
   }
 
@@ -262,6 +263,7 @@ final class QueueCore {
   /** The store gives signs of life. */
   void contact() {
     silent = false;
+    lastFailure = null;
   }
 
   /** The store gives no sign of life. */
@@ -330,12 +332,13 @@ final class QueueCore {
 
   void onUnreachable(StoreRequest request, HoldfastException failure, Effects effects) {
     silent();
+    lastFailure = failure;
     boolean tooLong = context.time().nanos() - silentSinceNanos >= SILENCE_NANOS_MAX;
     for (Waiter waiter : waiting.servedBy(request)) {
       boolean impatient = waiter.late() || !waiter.ask().mayWait();
       if (impatient || (tooLong && waiter.ask().unlimited())) {
         drop(waiter, effects);
-        waiter.fail(unreachable(failure), effects);
+        waiter.fail(unreachable(), effects);
       }
     }
   }
@@ -396,7 +399,7 @@ final class QueueCore {
         "The lock client is closed", resource.name(), context.store().address(), null);
   }
 
-  private HoldfastException unreachable(@Nullable HoldfastException cause) {
-    return Unreachable.failure(resource.name(), context.store().address(), cause);
+  private HoldfastException unreachable() {
+    return Unreachable.failure(resource.name(), context.store().address(), lastFailure);
   }
 }

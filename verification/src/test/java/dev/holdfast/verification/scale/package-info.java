@@ -1,0 +1,5 @@
+/** What must hold at size: commands counted on the server, thousands of threads, a million names. */
+@NullMarked
+package dev.holdfast.verification.scale;
+
+import org.jspecify.annotations.NullMarked;
