@@ -42,6 +42,7 @@ class OrphansTest {
   private static final int ATTEMPTS = 10_000;
   private static final int THREADS = 16;
   private static final int NAMES = 8;
+  private static final int ANSWERS_BETWEEN_FAULTS = 500;
 
   private final Queue<Throwable> surprises = new ConcurrentLinkedQueue<>();
   private final Map<String, Integer> ends = new ConcurrentHashMap<>();
@@ -96,7 +97,7 @@ class OrphansTest {
         ends.merge(expected.getClass().getSimpleName(), 1, Integer::sum);
         if (expected instanceof StoreUnavailableException) {
           // Else most attempts would be spent on the pauses in which there is no connection.
-          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
         }
       } catch (IllegalMonitorStateException lost) {
         // A short lease time had passed before the release.
@@ -152,15 +153,20 @@ class OrphansTest {
             () -> proxy.dropReply(Match.command("EVALSHA"), After.SILENCE),
             () -> proxy.dropPush(1));
     Trap last = null;
+    long answersAtLast = 0;
     while (!over.get()) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
       threads.get(random.nextInt(THREADS)).interrupt();
-      // One at a time: those that were set up during an outage would all hit the next connection.
-      boolean ready = last == null || last.isSprung();
-      if (ready && random.nextInt(100) == 0) {
-        last = faults.get(random.nextInt(faults.size())).get();
-      } else if (random.nextInt(500) == 0) {
-        proxy.reset();
+      // One at a time, and each only when the client is at work again: faults that were set up
+      // during an outage would all hit the next connection, on a slow machine for ever.
+      boolean atWork = proxy.replies() - answersAtLast > ANSWERS_BETWEEN_FAULTS;
+      if (atWork && (last == null || last.isSprung())) {
+        answersAtLast = proxy.replies();
+        if (random.nextInt(4) == 0) {
+          proxy.reset();
+        } else {
+          last = faults.get(random.nextInt(faults.size())).get();
+        }
       }
     }
     proxy.restore();
