@@ -2,6 +2,7 @@ package dev.holdfast.redis;
 
 import dev.holdfast.redis.connection.Link;
 import dev.holdfast.redis.connection.LinkDownException;
+import dev.holdfast.redis.script.CloseSession;
 import dev.holdfast.redis.script.ExtendSession;
 import dev.holdfast.spi.Scheduler;
 import java.lang.System.Logger;
@@ -63,23 +64,41 @@ final class Attachment {
             });
   }
 
+  /** The id of this try is remembered before anything can be moved to it. */
   private void rebase(SessionState attaching) {
     long sentNanos = parts.context.time().nanos();
     String fresh = parts.ids.next();
+    SessionState moving = attaching.movingTo(fresh);
+    if (!session.move(attaching, moving)) {
+      return;
+    }
     String freshChannel = parts.keys.channel(fresh);
     parts.channels.put(freshChannel, session);
     new Rebase(parts, attaching.link(), session.events(), ttl)
-        .run(attaching.id(), fresh)
+        .run(attaching.ids(), fresh)
         .whenComplete(
             (missing, failure) -> {
-              if (failure == null && session.move(attaching, attaching.attachedAs(fresh))) {
+              if (failure == null && session.move(moving, moving.attachedAs(fresh))) {
                 parts.channels.remove(parts.keys.channel(attaching.id()));
                 session.events().attached(sentNanos, true, missing);
                 return;
               }
               parts.channels.remove(freshChannel);
               if (failure != null) {
-                again(attaching, failure);
+                again(moving, failure);
+              } else {
+                abandon(attaching.link(), fresh);
+              }
+            });
+  }
+
+  /** The session was closed meanwhile, and so what has been moved must not live on. */
+  private void abandon(Link link, String fresh) {
+    CloseSession.call(link, parts.keys, link.caller(fresh))
+        .whenComplete(
+            (answer, failure) -> {
+              if (failure != null) {
+                LOGGER.log(Level.DEBUG, "Closing an abandoned session failed", failure);
               }
             });
   }

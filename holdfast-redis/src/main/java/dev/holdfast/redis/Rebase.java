@@ -23,7 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>A session that survived a crash or fail-over proves nothing about a grant or a release that
  * did not. So the requests that the client knows are moved to a fresh session, and the old one is
  * closed: whatever still names it is dead at once. If that is interrupted anywhere, the next try
- * begins with another fresh session, to which the same requests are moved again.
+ * begins with another fresh session, and moves from any of the earlier ones. A call of an earlier
+ * try that arrives late moves nothing back, because it does not know the later sessions.
  */
 final class Rebase {
 
@@ -43,32 +44,47 @@ final class Rebase {
     this.ttl = ttl;
   }
 
-  /** Moves everything; gives the requests said to be held that the store does not have. */
-  CompletionStage<Set<RequestId>> run(String old, String fresh) {
+  /**
+   * Moves everything.
+   *
+   * @param former the sessions of the client so far, which are closed afterwards
+   * @param fresh the id of the session to move to
+   * @return the requests said to be held that the store does not have
+   */
+  CompletionStage<Set<RequestId>> run(List<String> former, String fresh) {
     Caller caller = link.caller(fresh);
     return link.subscribe(parts.keys.channel(fresh))
         .thenCompose(listening -> Opening.open(parts, link, fresh, ttl))
         .thenCompose(opened -> events.known())
-        .thenCompose(known -> move(caller, known, 0))
-        .thenCompose(moved -> CloseSession.call(link, parts.keys, link.caller(old)))
+        .thenCompose(known -> move(caller, former, known, 0))
+        .thenCompose(moved -> close(former))
         .thenApply(closed -> Set.copyOf(missing));
   }
 
-  private CompletionStage<Void> move(Caller caller, List<Known> known, int from) {
+  private CompletionStage<Void> close(List<String> former) {
+    return CompletableFuture.allOf(
+        former.stream()
+            .map(id -> CloseSession.call(link, parts.keys, link.caller(id)).toCompletableFuture())
+            .toArray(CompletableFuture<?>[]::new));
+  }
+
+  private CompletionStage<Void> move(
+      Caller caller, List<String> former, List<Known> known, int from) {
     if (from >= known.size()) {
       return CompletableFuture.completedFuture(null);
     }
     int to = Math.min(known.size(), from + CHUNK);
     List<CompletableFuture<Void>> moves = new ArrayList<>();
     for (Known request : known.subList(from, to)) {
-      moves.add(move(caller, request).toCompletableFuture());
+      moves.add(move(caller, former, request).toCompletableFuture());
     }
     return CompletableFuture.allOf(moves.toArray(CompletableFuture<?>[]::new))
-        .thenCompose(moved -> move(caller, known, to));
+        .thenCompose(moved -> move(caller, former, known, to));
   }
 
-  private CompletionStage<Void> move(Caller caller, Known request) {
-    return RebaseLock.call(link, parts.keys.lock(request.resource()), caller, request.id().value())
+  private CompletionStage<Void> move(Caller caller, List<String> former, Known request) {
+    return RebaseLock.call(
+            link, parts.keys.lock(request.resource()), caller, request.id().value(), former)
         .thenAccept(
             answer -> {
               switch (answer) {

@@ -76,6 +76,7 @@ final class RedisSession implements StoreSession {
           Link link = now.link();
           long sentNanos = parts.context.time().nanos();
           Scheduler.Timer limit = limitSilence(link);
+          link.checkMessages();
           return ExtendSession.call(link, parts.keys, now.caller())
               .whenComplete((answer, failure) -> limit.cancel())
               .thenApply(answer -> renewed(now, answer, sentNanos));

@@ -14,6 +14,7 @@ import dev.holdfast.spi.SessionListener;
 import dev.holdfast.spi.StoreContext;
 import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -98,7 +99,7 @@ final class RedisStore implements LockStore {
     Duration millis = Duration.ofMillis(ttl.plusNanos(999_999).toMillis());
     String id = parts.ids.next();
     String channel = parts.keys.channel(id);
-    SessionState opening = new SessionState(Phase.OPENING, id, link, link.process());
+    SessionState opening = new SessionState(Phase.OPENING, id, link, link.process(), List.of());
     RedisSession session =
         new RedisSession(parts, millis, new SessionEvents(listener, parts.keys), opening);
     parts.channels.put(channel, session);

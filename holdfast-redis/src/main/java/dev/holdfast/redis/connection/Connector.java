@@ -1,7 +1,6 @@
 package dev.holdfast.redis.connection;
 
 import dev.holdfast.redis.script.Script;
-import dev.holdfast.spi.Scheduler;
 import dev.holdfast.spi.StoreContext;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
@@ -29,7 +28,7 @@ final class Connector {
 
   private final RedisOptions options;
   private final Driver driver;
-  private final Scheduler scheduler;
+  private final StoreContext context;
   private final RedisErrors errors;
   private final String layoutKey;
   private final String layoutVersion;
@@ -47,7 +46,7 @@ final class Connector {
       String layoutVersion) {
     this.options = options;
     this.driver = new Driver(options, context.clientName());
-    this.scheduler = context.scheduler();
+    this.context = context;
     this.errors = errors;
     this.layoutKey = layoutKey;
     this.layoutVersion = layoutVersion;
@@ -111,7 +110,7 @@ final class Connector {
       StatefulRedisPubSubConnection<String, String> messages,
       StatefulRedisConnection<String, String> commands,
       Link.Listener listener) {
-    Link link = new Link(epoch, messages, commands, listener, scheduler, options.timeout());
+    Link link = new Link(epoch, messages, commands, listener, context, options.timeout());
     link.start();
     return link;
   }

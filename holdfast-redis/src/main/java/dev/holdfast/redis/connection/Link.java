@@ -3,12 +3,10 @@ package dev.holdfast.redis.connection;
 import dev.holdfast.redis.script.Caller;
 import dev.holdfast.redis.script.Script;
 import dev.holdfast.redis.script.ScriptRunner;
-import dev.holdfast.spi.Scheduler;
+import dev.holdfast.spi.StoreContext;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisConnectionStateListener;
-import io.lettuce.core.RedisFuture;
-import io.lettuce.core.RedisNoScriptException;
 import io.lettuce.core.ScriptOutputType;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
@@ -20,23 +18,20 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection to one server process, from its hand-shake to its end. It never connects again and
- * sends nothing twice: another link takes its place.
+ * The way to one server process, from its hand-shake to its end. It never connects again and sends
+ * nothing twice: another link takes its place.
  *
  * <p>Over RESP3 it is one connection for commands and messages. Over RESP2 a connection that
  * subscribes takes no other commands, so that it is two, which end together.
  *
- * <p>Every call completes: with the answer, or when the link goes down. It goes down when a
- * connection ends, when an answer is overdue, when something other than an answer comes, or when it
- * is told to. The order matters for calls that are made at that very moment: first the link is
- * marked, then the driver is closed, which fails whatever it has; a call looks at the mark after it
- * has been handed to the driver.
+ * <p>It goes down when a connection ends, when an answer is overdue, when something other than an
+ * answer comes, or when it is told to.
  */
 public final class Link implements ScriptRunner {
 
@@ -58,10 +53,10 @@ public final class Link implements ScriptRunner {
   private final RedisPubSubAsyncCommands<String, String> subscriptions;
   private final StatefulRedisConnection<String, String> connection;
   private final RedisAsyncCommands<String, String> commands;
+  private final Lane messageLane;
+  private final Lane commandLane;
   private final Listener listener;
-  private final SilenceWatch watch;
   private final AtomicReference<@Nullable Throwable> down = new AtomicReference<>();
-
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
   // Written once by the connector before the link is handed out.
@@ -73,7 +68,7 @@ public final class Link implements ScriptRunner {
       StatefulRedisPubSubConnection<String, String> messages,
       StatefulRedisConnection<String, String> connection,
       Listener listener,
-      Scheduler scheduler,
+      StoreContext context,
       Duration timeout) {
     this.epoch = epoch;
     this.epochText = Long.toString(epoch);
@@ -81,10 +76,10 @@ public final class Link implements ScriptRunner {
     this.subscriptions = messages.async();
     this.connection = connection;
     this.commands = connection.async();
+    this.messageLane = new Lane(messages, context, timeout, this::fail);
+    this.commandLane =
+        connection == messages ? messageLane : new Lane(connection, context, timeout, this::fail);
     this.listener = listener;
-    this.watch =
-        new SilenceWatch(
-            scheduler, timeout, () -> fail(new LinkDownException("No answer within " + timeout)));
   }
 
   /** Begins to listen. A connection that has ended before is noticed too. */
@@ -122,11 +117,6 @@ public final class Link implements ScriptRunner {
     return new Caller(session, epochText);
   }
 
-  /** Whether it can't be used any more. */
-  public boolean isDown() {
-    return down.get() != null;
-  }
-
   /** Tells the server process, and its data set, from others. */
   public String process() {
     return process;
@@ -134,6 +124,11 @@ public final class Link implements ScriptRunner {
 
   void verified(ServerFacts facts) {
     process = facts.process();
+  }
+
+  /** Whether it can't be used any more. */
+  public boolean isDown() {
+    return down.get() != null;
   }
 
   /** Why the link is down; null while it is up. */
@@ -144,92 +139,67 @@ public final class Link implements ScriptRunner {
   @Override
   public CompletionStage<String> run(Script script, String[] keys, String... arguments) {
     CompletableFuture<String> answer = new CompletableFuture<>();
-    call(
+    commandLane.call(
         answer,
         () -> commands.evalsha(script.digest(), ScriptOutputType.VALUE, keys, arguments),
         () -> commands.eval(script.text(), ScriptOutputType.VALUE, keys, arguments));
-    return answer;
+    return named(answer, script, keys);
   }
 
   @Override
   public CompletionStage<List<String>> list(Script script, String[] keys, String... arguments) {
     CompletableFuture<List<String>> answer = new CompletableFuture<>();
-    call(
+    commandLane.call(
         answer,
         () -> commands.evalsha(script.digest(), ScriptOutputType.MULTI, keys, arguments),
         () -> commands.eval(script.text(), ScriptOutputType.MULTI, keys, arguments));
-    return answer;
+    return named(answer, script, keys);
+  }
+
+  private static <T> CompletableFuture<T> named(
+      CompletableFuture<T> answer, Script script, String[] keys) {
+    return answer.exceptionally(
+        failure -> {
+          if (failure instanceof RedisCommandExecutionException) {
+            throw new ScriptFailedException(script, keys, failure);
+          }
+          throw new CompletionException(failure);
+        });
   }
 
   /** Makes the server know a script by its digest. */
   CompletableFuture<String> load(Script script) {
-    return call(() -> commands.scriptLoad(script.text()));
+    return commandLane.call(() -> commands.scriptLoad(script.text()));
   }
 
   /** Asks the server about itself. */
   CompletableFuture<String> info() {
-    return call(commands::info);
+    return commandLane.call(commands::info);
   }
 
   /** Reads a text. */
   CompletableFuture<@Nullable String> get(String key) {
-    return call(() -> commands.get(key));
+    return commandLane.call(() -> commands.get(key));
   }
 
   /** Listens to a channel from the completion on. */
   public CompletionStage<Void> subscribe(String channel) {
-    return call(() -> subscriptions.subscribe(channel));
+    return messageLane.call(() -> subscriptions.subscribe(channel));
   }
 
   /** Listens to a channel no more. A failure ends the link and needs no other answer. */
   public void unsubscribe(String channel) {
-    CompletableFuture<Void> unused = call(() -> subscriptions.unsubscribe(channel));
+    CompletableFuture<Void> unused = messageLane.call(() -> subscriptions.unsubscribe(channel));
   }
 
-  private <T> CompletableFuture<T> call(Supplier<RedisFuture<T>> command) {
-    CompletableFuture<T> answer = new CompletableFuture<>();
-    call(answer, command, null);
-    return answer;
-  }
-
-  /** Sends a command; if the server does not know the script, which then did nothing, its text. */
-  private <T> void call(
-      CompletableFuture<T> answer,
-      Supplier<RedisFuture<T>> command,
-      @Nullable Supplier<RedisFuture<T>> ifUnknown) {
-    Throwable before = down.get();
-    if (before != null) {
-      answer.completeExceptionally(before);
-      return;
+  /**
+   * Sees that messages can still come, where they have a connection of their own, on which nothing
+   * else would be missed. The link goes down if it is silent.
+   */
+  public void checkMessages() {
+    if (messageLane != commandLane) {
+      CompletableFuture<String> unused = messageLane.call(subscriptions::ping);
     }
-    watch.sending();
-    command
-        .get()
-        .whenComplete(
-            (value, failure) -> {
-              watch.answered();
-              if (failure == null) {
-                answer.complete(value);
-              } else if (failure instanceof RedisNoScriptException && ifUnknown != null) {
-                call(answer, ifUnknown, null);
-              } else {
-                answer.completeExceptionally(failed(failure));
-              }
-            });
-    Throwable after = down.get();
-    if (after != null) {
-      answer.completeExceptionally(after);
-    }
-  }
-
-  /** After anything but an answer the next answer could be given to the wrong command. */
-  private Throwable failed(Throwable failure) {
-    if (failure instanceof RedisCommandExecutionException) {
-      return failure;
-    }
-    fail(failure);
-    Throwable why = down.get();
-    return why == null ? failure : why;
   }
 
   /** Takes the link down. Only the first call counts. */
@@ -237,19 +207,15 @@ public final class Link implements ScriptRunner {
     if (!down.compareAndSet(null, why)) {
       return;
     }
-    watch.end();
-    CompletableFuture<Void> closing =
-        connection == messages
-            ? messages.closeAsync()
-            : CompletableFuture.allOf(messages.closeAsync(), connection.closeAsync());
     CompletableFuture<Void> unused =
-        closing.whenComplete(
-            (done, failure) -> {
-              if (failure != null) {
-                LOGGER.log(Level.DEBUG, "Closing " + this + " failed", failure);
-              }
-              closed.complete(null);
-            });
+        CompletableFuture.allOf(messageLane.end(why), commandLane.end(why))
+            .whenComplete(
+                (done, failure) -> {
+                  if (failure != null) {
+                    LOGGER.log(Level.DEBUG, "Closing " + this + " failed", failure);
+                  }
+                  closed.complete(null);
+                });
     listener.onDown(this);
   }
 

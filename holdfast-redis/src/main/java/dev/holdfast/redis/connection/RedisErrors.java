@@ -29,6 +29,8 @@ public final class RedisErrors {
           "CLUSTERDOWN",
           "UNKILLABLE");
 
+  private static final Set<String> REPLICA = Set.of("READONLY", "MASTERDOWN");
+
   /** Errors inside of a script are wrapped by older servers; their code follows a minus sign. */
   private static final Pattern CODE = Pattern.compile("(?:^|-)([A-Z]{3,})\\b");
 
@@ -56,7 +58,7 @@ public final class RedisErrors {
     }
     Optional<String> error = serverError(cause);
     if (error.isPresent()) {
-      return ofServer(error.get(), cause, lockName);
+      return ofServer(error.get(), keys(cause), cause, lockName);
     }
     if (isRefusedTls(cause)) {
       return refused(
@@ -70,13 +72,17 @@ public final class RedisErrors {
     return unavailable("can't be reached: " + text(cause), lockName, cause);
   }
 
-  private HoldfastException ofServer(String error, Throwable cause, String lockName) {
+  private static String keys(Throwable cause) {
+    return cause instanceof ScriptFailedException script ? script.keys() : "";
+  }
+
+  private HoldfastException ofServer(String error, String keys, Throwable cause, String lockName) {
     String code = code(error);
     String told = error + Script.place(error).map(line -> " (" + line + ")").orElse("");
     if (PASSING.contains(code)) {
       return unavailable("can't serve now: " + told, lockName, cause);
     }
-    return refused(told + advice(code, error), lockName, cause);
+    return refused(told + advice(code, error, keys), lockName, cause);
   }
 
   /** What is stored under our keys has another layout. */
@@ -87,6 +93,12 @@ public final class RedisErrors {
             + " version of the library everywhere, or another ?prefix=",
         "",
         null);
+  }
+
+  /** Whether the server refuses because it only follows another one. */
+  static boolean isReplica(Throwable failure) {
+    String error = serverError(failure).orElse("");
+    return REPLICA.contains(code(error));
   }
 
   private static String code(String error) {
@@ -101,14 +113,15 @@ public final class RedisErrors {
     return first;
   }
 
-  private static String advice(String code, String error) {
+  private static String advice(String code, String error, String keys) {
     return switch (code) {
       case "OOM" -> "; give it more memory, or remove other data. What is held stays held";
       case "NOPERM" -> "; give the user the rights that docs/protocol/redis.md lists";
       case "WRONGPASS", "NOAUTH" -> "; check user and password of the address";
       case "DENIED" -> "; it accepts no connections from elsewhere without a password";
       case "MISCONF" -> "; it refuses to write until it can save its data again";
-      case "WRONGTYPE" -> "; something else is stored under our keys: choose another ?prefix=";
+      case "WRONGTYPE" ->
+          "; something else is stored under one of our keys " + keys + ": choose another ?prefix=";
       case "MOVED", "ASK", "CROSSSLOT" -> "; a Redis Cluster is not supported";
       default -> error.contains("DB index") ? "; check the database number of the address" : "";
     };

@@ -1,6 +1,7 @@
 package dev.holdfast.redis.connection;
 
 import dev.holdfast.spi.Scheduler;
+import dev.holdfast.spi.TimeSource;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -14,6 +15,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * reached the note before the last eight, a command has waited for at least eight ninths of the
  * time-out, and not longer than the whole. While nothing is awaited no timer runs.
  *
+ * <p>When a look comes late, this process was paused, and the answers may lie here unread: then the
+ * notes are begun anew.
+ *
  * <p>The notes belong to the scheduler's thread; the counters are atomic.
  */
 final class SilenceWatch {
@@ -21,6 +25,7 @@ final class SilenceWatch {
   private static final int NOTES = 8;
 
   private final Scheduler scheduler;
+  private final TimeSource time;
   private final long intervalNanos;
   private final Runnable onSilence;
   private final AtomicLong sent = new AtomicLong();
@@ -30,10 +35,12 @@ final class SilenceWatch {
   /** How many had been sent at each of the last looks, the oldest first. */
   private final long[] notes = new long[NOTES];
 
+  private long lookedNanos;
   private volatile boolean ended;
 
-  SilenceWatch(Scheduler scheduler, Duration timeout, Runnable onSilence) {
+  SilenceWatch(Scheduler scheduler, TimeSource time, Duration timeout, Runnable onSilence) {
     this.scheduler = scheduler;
+    this.time = time;
     this.intervalNanos = timeout.toNanos() / (NOTES + 1);
     this.onSilence = onSilence;
   }
@@ -62,6 +69,7 @@ final class SilenceWatch {
 
   private void begin() {
     Arrays.fill(notes, 0);
+    lookedNanos = time.nanos();
     look();
   }
 
@@ -69,6 +77,11 @@ final class SilenceWatch {
     if (ended) {
       return;
     }
+    long nowNanos = time.nanos();
+    if (nowNanos - lookedNanos > 2 * intervalNanos) {
+      Arrays.fill(notes, 0);
+    }
+    lookedNanos = nowNanos;
     long answers = answered.get();
     if (answers < notes[0]) {
       ended = true;

@@ -1,6 +1,7 @@
 package dev.holdfast.redis.script;
 
 import dev.holdfast.redis.layout.LockKeys;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /** Calls {@code rebase-lock-4.lua}. */
@@ -24,11 +25,21 @@ public final class RebaseLock {
     STALE
   }
 
-  /** Moves a request of an earlier session of the client to the caller's. */
+  /**
+   * Moves a request of an earlier session of the client to the caller's.
+   *
+   * @param former the ids of those sessions
+   */
   public static CompletionStage<Answer> call(
-      ScriptRunner runner, LockKeys keys, Caller caller, String request) {
+      ScriptRunner runner, LockKeys keys, Caller caller, String request, List<String> former) {
     return runner
-        .run(SCRIPT, keys.forRequests(), caller.session(), caller.epoch(), request)
+        .run(
+            SCRIPT,
+            keys.forRequests(),
+            caller.session(),
+            caller.epoch(),
+            request,
+            " " + String.join(" ", former) + " ")
         .thenApply(RebaseLock::parse);
   }
 
