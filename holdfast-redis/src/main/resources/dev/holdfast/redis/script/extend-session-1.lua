@@ -23,7 +23,7 @@ local session, epoch = ARGV[1], ARGV[2]
 local entry = redis.call('HGET', sessions, session)
 -- include caller.lua
 
-local now, ttl = math.floor(clock / 1000), string.sub(entry, 15, 24)
+local now, ttl = math.ceil(clock / 1000), string.sub(entry, 15, 24)
 redis.call('HDEL', sessions, session)
 redis.call('HSET', sessions, session,
   string.format('%013.0f', now + ttl) .. ' ' .. ttl .. ' ' .. epoch)

@@ -21,7 +21,7 @@ if its then
   local ttl = tonumber(string.sub(its, 15, 24))
   remaining = tonumber(string.sub(its, 1, 13)) - now
   if remaining > ttl then
-    remaining, capped = ttl, string.format('%013.0f', now + ttl) .. string.sub(its, 14)
+    remaining, capped = ttl, string.format('%013.0f', math.ceil(now + ttl)) .. string.sub(its, 14)
   end
   if bound > 0 then
     remaining = math.min(remaining, bound - now)

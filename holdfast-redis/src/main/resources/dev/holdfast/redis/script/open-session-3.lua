@@ -26,7 +26,7 @@ local session, epoch, seen = ARGV[1], ARGV[2], ARGV[3]
 local ttl, description, version = ARGV[4], ARGV[5], ARGV[6]
 
 local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local now = time[1] * 1000 + math.ceil(time[2] / 1000)
 local known = redis.call('HMGET', sessions, session, '#')
 local stored = redis.call('GET', layout)
 if stored and stored ~= version then

@@ -39,7 +39,10 @@ local entry, last = known[1], known[2]
 if not sequence then
   return 'exhausted'
 end
-local ends = lease == '0' and '0000000000000' or string.format('%013.0f', clock / 1000 + lease)
+local ends = '0000000000000'
+if lease ~= '0' then
+  ends = string.format('%013.0f', math.ceil(clock / 1000) + lease)
+end
 local mine = '- ' .. ends .. ' ' .. sequence .. ' ' .. request .. ' ' .. session .. ' ' .. about
 
 -- A free lock has no record, so that the attempt to write one is also the question whether it is

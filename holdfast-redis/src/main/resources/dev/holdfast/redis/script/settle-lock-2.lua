@@ -36,6 +36,6 @@ end
 -- Written first because Redis allows it without memory, and then also what follows.
 redis.call('PEXPIRE', record, '86400000')
 if bound == 0 then
-  redis.call('SETRANGE', record, 2, string.format('%013.0f', now + lease))
+  redis.call('SETRANGE', record, 2, string.format('%013.0f', math.ceil(now) + lease))
 end
 return 'settled'
