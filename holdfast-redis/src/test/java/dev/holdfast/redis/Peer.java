@@ -33,13 +33,13 @@ final class Peer implements AutoCloseable {
   private final LockStore store;
   private final StoreSession session;
 
-  private Peer(String uri, String name, Duration ttl) throws Exception {
+  private Peer(String uri, String name, String host, long pid, Duration ttl) throws Exception {
     timer = new TimerThread("timer-" + name);
     store =
         new RedisStoreProvider()
             .create(
                 StoreAddress.parse(uri),
-                new StoreContext(name, "host-of-" + name, 42, new SystemTime(), timer));
+                new StoreContext(name, host, pid, new SystemTime(), timer));
     try {
       get(store.connect());
       session = get(store.openSession(0, ttl, log));
@@ -50,11 +50,15 @@ final class Peer implements AutoCloseable {
   }
 
   static Peer connect(String uri, String name) throws Exception {
-    return new Peer(uri, name, TTL);
+    return connect(uri, name, TTL);
   }
 
   static Peer connect(String uri, String name, Duration ttl) throws Exception {
-    return new Peer(uri, name, ttl);
+    return new Peer(uri, name, "host-of-" + name, 42, ttl);
+  }
+
+  static Peer connect(String uri, String name, String host, long pid) throws Exception {
+    return new Peer(uri, name, host, pid, TTL);
   }
 
   static ResourceId lock(String name) {

@@ -1,0 +1,102 @@
+package dev.holdfast.redis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.holdfast.spi.Request;
+import dev.holdfast.spi.RequestId;
+import dev.holdfast.tck.arena.SessionLog.Event;
+import dev.holdfast.testing.server.RedisServer;
+import dev.holdfast.testing.server.RedisVersion;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/** Carries out every command of the protocol's page and compares what it prints. */
+class ProtocolPageTest {
+
+  private static final Path PAGE = Path.of("../docs/protocol/redis.md");
+  private static final String FIRST = "A".repeat(22);
+  private static final String SECOND = "B".repeat(22);
+
+  private record Step(String command, List<String> output) {}
+
+  private static List<Step> steps() throws Exception {
+    List<Step> steps = new ArrayList<>();
+    boolean console = false;
+    for (String line : Files.readAllLines(PAGE)) {
+      if (line.startsWith("```")) {
+        console = line.equals("```console");
+      } else if (console && line.startsWith("$ ")) {
+        steps.add(new Step(line.substring(2), new ArrayList<>()));
+      } else if (console) {
+        steps.get(steps.size() - 1).output().add(line);
+      }
+    }
+    return steps;
+  }
+
+  /** Numbers that differ from run to run are one and the same; so is the order of a set. */
+  private static List<String> alike(Stream<String> lines) {
+    return lines
+        .map(line -> line.replaceAll("\\b[0-9]{10,16}\\b", "N").replaceAll("^[0-9]+$", "N"))
+        .sorted()
+        .toList();
+  }
+
+  @TestFactory
+  Stream<DynamicTest> commands_printWhatThePageShows() throws Exception {
+    RedisServer server = RedisServer.start(RedisVersion.DISTRIBUTION.assumeAvailable());
+    Peer billing = Peer.connect(server.uri(), "billing", "host-1", 4711);
+    Peer reports = Peer.connect(server.uri(), "reports", "host-2", 4712);
+    billing.request(request("Ab3dE6gH.7", "worker-3", "nightly run"));
+    reports.request(request("Xy9zW2vU.3", "main", ""));
+    await().until(() -> billing.log.count(Event.OthersWait.class) == 1);
+    List<Step> steps = steps();
+    assertThat(steps).hasSizeGreaterThan(10);
+    return steps.stream()
+        .map(
+            step ->
+                DynamicTest.dynamicTest(
+                    step.command(), () -> check(step, server.port(), billing, reports)))
+        .onClose(
+            () -> {
+              closeQuietly(billing);
+              closeQuietly(reports);
+              server.close();
+            });
+  }
+
+  private static void closeQuietly(Peer peer) {
+    try {
+      peer.close();
+    } catch (Exception failure) {
+      throw new IllegalStateException(failure);
+    }
+  }
+
+  private static Request request(String id, String thread, String note) {
+    return new Request(
+        new RequestId(id), Peer.lock("orders"), true, false, Optional.empty(), thread, note);
+  }
+
+  private static void check(Step step, int port, Peer first, Peer second) throws Exception {
+    String command =
+        step.command()
+            .replace("redis-cli", "redis-cli -p " + port)
+            .replace(FIRST, first.session().id())
+            .replace(SECOND, second.session().id());
+    Process process = new ProcessBuilder("bash", "-c", command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    Stream<String> printed =
+        output.replace(first.session().id(), FIRST).replace(second.session().id(), SECOND).lines();
+    assertThat(alike(printed)).isEqualTo(alike(step.output().stream()));
+  }
+}
