@@ -85,14 +85,13 @@ exec 4<&-
 while :; do
   watch_until_unused
   # Whoever is listed here has the pipe open, or is gone by the second end-of-file.
-  listed=$(ls users)
+  set -- users/*
   watch_until_unused
-  for user in $listed; do
-    rm -f "users/$user"
-  done
-  if rmdir users 2>/dev/null; then
-    break
-  fi
+  rm -rf -- "$@"
+  rmdir users 2>/dev/null
+  # It is also gone when somebody has removed the whole folder under our feet.
+  test -d users || break
+  sleep 0.1 # Only after a newcomer was killed in between; whatever else it is, do not spin.
 done
 
 stop_keeper

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -263,6 +264,20 @@ class SharedRedisTest {
     user.kill();
     // Nobody could clear up; the next user does.
     SharedRedis.join(state()).close();
+  }
+
+  @Test
+  void folderRemovedByHand_serverStillEndsWithItsLastUser() throws Exception {
+    UserProcess user = user();
+    user.uri();
+    try (Stream<Path> files = Files.walk(state())) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    }
+    assertThat(processesIn(temporary)).isNotEmpty();
+    user.end();
+    await().atMost(SOON).until(() -> processesIn(temporary), List::isEmpty);
   }
 
   @Test
