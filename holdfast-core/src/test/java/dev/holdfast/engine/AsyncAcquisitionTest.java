@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.holdfast.Lease;
 import dev.holdfast.LockClient;
 import dev.holdfast.LockNotAcquiredException;
+import dev.holdfast.engine.time.SystemTime;
+import dev.holdfast.engine.time.TimerThread;
+import dev.holdfast.spi.Scheduler;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -22,14 +25,24 @@ class AsyncAcquisitionTest {
 
   private final ExecutorService executor =
       Executors.newSingleThreadExecutor(task -> new Thread(task, "the-applications-own"));
+  private final TimerThread timer = new TimerThread("slow-store");
   private final LockClient client =
-      LockClient.builder(ADDRESS).callbackExecutor(executor).connect();
+      LockClient.builder(ADDRESS)
+          .callbackExecutor(executor)
+          .time(new SystemTime(), this::scheduleLate)
+          .connect();
   private final LockClient other = LockClient.connect(ADDRESS);
+
+  /** Answers never come before their caller waits for them, as from a store over a network. */
+  private Scheduler.Timer scheduleLate(Runnable task, long delayNanos) {
+    return timer.schedule(task, delayNanos + TimeUnit.MILLISECONDS.toNanos(20));
+  }
 
   @AfterEach
   void close() {
     client.close();
     other.close();
+    timer.close();
     executor.shutdownNow();
   }
 
