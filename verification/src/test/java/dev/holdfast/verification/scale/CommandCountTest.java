@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** What locking costs the server, counted by the server itself. */
+@SuppressWarnings("LockNotBeforeTry") // Between lock and unlock only counters are read.
 class CommandCountTest {
 
   private static final Duration TTL = Duration.ofSeconds(30);

@@ -94,8 +94,11 @@ class ManyWaitersTest {
         () -> {
           try {
             lock.lock();
-            served.incrementAndGet();
-            lock.unlock();
+            try {
+              served.incrementAndGet();
+            } finally {
+              lock.unlock();
+            }
           } catch (RuntimeException failure) {
             failures.add(failure);
           }
