@@ -60,16 +60,13 @@ public final class CaseRun {
   public List<LaneResult> run() throws IOException, InterruptedException {
     List<ContestantKind> kinds = settings.contestantsOf(bench);
     try {
+      progress.accept(bench + ": starting and warming up");
       for (ContestantKind kind : kinds) {
-        lanes.add(Lane.open(kind, bench, settings, folder));
+        Lane lane = Lane.open(kind, bench, settings, folder);
+        lanes.add(lane);
+        inTurn(List.of(lane), Lane::awaitReady);
       }
-      progress.accept(bench + ": warming up");
-      inTurn(
-          lanes,
-          lane -> {
-            lane.awaitReady();
-            lane.turn(settings.warmUp());
-          });
+      inTurn(lanes, lane -> lane.turn(settings.warmUp()));
       for (int round = 0; round < settings.rounds(); round++) {
         progress.accept(bench + ": round " + (round + 1) + " of " + settings.rounds());
         List<Lane> order = new ArrayList<>(lanes);

@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
@@ -24,6 +25,11 @@ final class CommandTap implements AutoCloseable {
       Pattern.compile("\\+[0-9.]+ \\[[0-9]+ (?<client>[^]]+)\\] \"(?<command>[^\"]*)\".*");
 
   private static final String OWN_COMMAND = "info";
+
+  /** A text whose sight in a command ends the counting. */
+  static final String END = "end-of-the-counted-turn";
+
+  private static final Duration END_WAIT_MAX = Duration.ofSeconds(30);
 
   private final Socket socket;
   private final Thread reader;
@@ -57,7 +63,9 @@ final class CommandTap implements AutoCloseable {
 
   private void read(BufferedReader lines) {
     try {
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      for (String line = lines.readLine();
+          line != null && !line.contains(END);
+          line = lines.readLine()) {
         Matcher matcher = LINE.matcher(line);
         if (matcher.matches() && !matcher.group("client").equals("lua")) {
           String command = matcher.group("command").toLowerCase(Locale.ROOT);
@@ -67,14 +75,16 @@ final class CommandTap implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // The socket is closed when enough was seen.
+      // Closed before the end was seen, because the turn has failed.
     }
   }
 
-  /** Ends the counting. */
-  Map<String, Long> stop() throws IOException, InterruptedException {
-    close();
-    reader.join();
+  /** Waits until a command with {@link #END} was seen, which the caller has sent. */
+  Map<String, Long> awaitEnd() throws InterruptedException {
+    reader.join(END_WAIT_MAX.toMillis());
+    if (reader.isAlive()) {
+      throw new DriverFailedException("MONITOR has not shown all within " + END_WAIT_MAX);
+    }
     return Map.copyOf(sent);
   }
 

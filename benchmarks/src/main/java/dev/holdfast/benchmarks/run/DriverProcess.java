@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /**
  * A measured process, spoken to in lines as {@link Driver} says. For one thread.
@@ -24,6 +25,9 @@ final class DriverProcess implements AutoCloseable {
 
   private static final Duration END_WAIT_MAX = Duration.ofSeconds(20);
   private static final String END_OF_OUTPUT = "";
+
+  /** The JVM itself may write other lines, as it does when a recording begins. */
+  private static final Pattern ANSWER = Pattern.compile("(ready|done|failed)( .*)?");
 
   private final String name;
   private final Process process;
@@ -61,7 +65,9 @@ final class DriverProcess implements AutoCloseable {
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        answers.add(line);
+        if (ANSWER.matcher(line).matches()) {
+          answers.add(line);
+        }
       }
     } catch (IOException e) {
       // The same as the end of the output.

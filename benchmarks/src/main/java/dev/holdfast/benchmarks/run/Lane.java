@@ -23,7 +23,7 @@ import java.util.TreeMap;
 /** One contestant in one case, with a server and processes of its own. For one thread. */
 final class Lane implements AutoCloseable {
 
-  private static final Duration START_WAIT_MAX = Duration.ofSeconds(60);
+  private static final Duration START_WAIT_MAX = Duration.ofMinutes(2);
 
   /** A slice ends when every thread has had its last lock, which may take a lost message's time. */
   private static final Duration DRAIN_WAIT_MAX = Duration.ofSeconds(90);
@@ -120,8 +120,9 @@ final class Lane implements AutoCloseable {
   Map<String, Double> sentPerCycle(Duration length) throws IOException, InterruptedException {
     try (CommandTap tap = CommandTap.open(server)) {
       Round round = turn(length);
+      raw.command("ECHO", CommandTap.END);
       Map<String, Double> perCycle = new TreeMap<>();
-      tap.stop()
+      tap.awaitEnd()
           .forEach((name, count) -> perCycle.put(name, (double) count / round.clients().cycles()));
       return perCycle;
     }
