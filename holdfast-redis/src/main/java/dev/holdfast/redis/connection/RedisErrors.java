@@ -31,6 +31,9 @@ public final class RedisErrors {
 
   private static final Set<String> REPLICA = Set.of("READONLY", "MASTERDOWN");
 
+  private static final String RIGHTS =
+      "; give the user the rights that docs/protocol/redis.md lists";
+
   /** Errors inside of a script are wrapped by older servers; their code follows a minus sign. */
   private static final Pattern CODE = Pattern.compile("(?:^|-)([A-Z]{3,})\\b");
 
@@ -116,15 +119,23 @@ public final class RedisErrors {
   private static String advice(String code, String error, String keys) {
     return switch (code) {
       case "OOM" -> "; give it more memory, or remove other data. What is held stays held";
-      case "NOPERM" -> "; give the user the rights that docs/protocol/redis.md lists";
+      case "NOPERM" -> RIGHTS;
       case "WRONGPASS", "NOAUTH" -> "; check user and password of the address";
       case "DENIED" -> "; it accepts no connections from elsewhere without a password";
       case "MISCONF" -> "; it refuses to write until it can save its data again";
       case "WRONGTYPE" ->
           "; something else is stored under one of our keys " + keys + ": choose another ?prefix=";
       case "MOVED", "ASK", "CROSSSLOT" -> "; a Redis Cluster is not supported";
-      default -> error.contains("DB index") ? "; check the database number of the address" : "";
+      default -> adviceWithoutCode(error);
     };
+  }
+
+  /** Errors of commands inside of a script have lost their code on the way. */
+  private static String adviceWithoutCode(String error) {
+    if (error.contains("executing the script can't") || error.contains("ACL failure in script")) {
+      return RIGHTS;
+    }
+    return error.contains("DB index") ? "; check the database number of the address" : "";
   }
 
   /** Somebody has to change something. */

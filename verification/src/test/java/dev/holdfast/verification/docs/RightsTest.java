@@ -1,0 +1,98 @@
+package dev.holdfast.verification.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdfast.DistributedLock;
+import dev.holdfast.Lease;
+import dev.holdfast.LockClient;
+import dev.holdfast.StoreRefusedException;
+import dev.holdfast.testing.server.RawRedis;
+import dev.holdfast.testing.server.RedisServer;
+import dev.holdfast.testing.server.RedisVersion;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The rights that the page of the Redis protocol lists are enough, and are not too many. */
+class RightsTest {
+
+  private static final String PAGE = "docs/protocol/redis.md";
+
+  private static List<String> words() {
+    List<String> lines =
+        Repository.page(PAGE).blocks().stream()
+            .map(block -> block.lines().stream().map(Block.Line::text).toList())
+            .filter(text -> text.get(0).startsWith("ACL SETUSER"))
+            .findFirst()
+            .orElseThrow();
+    return Stream.of(String.join(" ", lines).split(" +", -1)).toList();
+  }
+
+  private static void grant(RedisServer server, List<String> words) {
+    try (RawRedis raw = server.raw()) {
+      raw.command(words.toArray(String[]::new));
+    }
+  }
+
+  private static String uri(RedisServer server) {
+    return "redis://holdfast:SECRET@" + server.host() + ":" + server.port();
+  }
+
+  @ParameterizedTest
+  @EnumSource(RedisVersion.class)
+  void rightsOfThePage_areEnoughForEverything(RedisVersion version) throws Exception {
+    try (RedisServer server = RedisServer.start(version.assumeAvailable())) {
+      grant(server, words());
+      try (LockClient one = LockClient.connect(uri(server));
+          LockClient two = LockClient.connect(uri(server) + "?protocol=resp2")) {
+        use(one.lock("a"), two.lock("a"));
+        use(one.fairLock("b"), two.fairLock("b"));
+      }
+    }
+  }
+
+  /** Grants, queues, cancels, hands on, bounds, inspects and releases. */
+  private static void use(DistributedLock first, DistributedLock second) throws Exception {
+    Lease lease = first.acquire();
+    assertThat(second.tryAcquire(Duration.ofMillis(50))).isEmpty();
+    CompletableFuture<Lease> next = second.leaseTime(Duration.ofMinutes(1)).acquireAsync();
+    assertThat(first.inspect().holders()).hasSize(1);
+    lease.close();
+    next.get(10, TimeUnit.SECONDS).close();
+    assertThat(first.isLocked()).isFalse();
+  }
+
+  @Test
+  void keysOfOthers_areOutOfReach() {
+    try (RedisServer server = RedisServer.start()) {
+      grant(server, words());
+      assertThatThrownBy(() -> LockClient.connect(uri(server) + "?prefix=other").close())
+          .isInstanceOf(StoreRefusedException.class)
+          .hasMessageContaining("NOPERM");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(RedisVersion.class)
+  void withoutARight_theErrorSaysWhereToLook(RedisVersion version) throws InterruptedException {
+    List<String> fewer = words().stream().filter(word -> !word.equals("+zadd")).toList();
+    try (RedisServer server = RedisServer.start(version.assumeAvailable())) {
+      grant(server, fewer);
+      try (LockClient client = LockClient.connect(uri(server));
+          LockClient other = LockClient.connect(uri(server))) {
+        Lease held = client.lock("a").acquire();
+        assertThatThrownBy(() -> other.lock("a").acquire(Duration.ofSeconds(1)))
+            .isInstanceOf(StoreRefusedException.class)
+            .hasMessageContaining("request-lock-4.lua")
+            .hasMessageContaining("rights that " + PAGE);
+        held.close();
+      }
+    }
+  }
+}
