@@ -10,6 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +78,18 @@ class NamesTest {
             .collect(Collectors.toCollection(TreeSet::new));
 
     assertThat(codeSpans("docs/reference/configuration.md")).containsAll(options);
+  }
+
+  @Test
+  void everyOptionOfAnAddress_isInTheReference() {
+    String source =
+        Repository.read(
+            "holdfast-redis/src/main/java/dev/holdfast/redis/connection/RedisOptions.java");
+    Matcher known = Pattern.compile("KNOWN =\\s*List\\.of\\(([^)]*)\\)").matcher(source);
+
+    assertThat(known.find()).isTrue();
+    assertThat(codeSpans("docs/reference/configuration.md"))
+        .containsAll(List.of(known.group(1).replaceAll("[\\s\"]", "").split(",", -1)));
   }
 
   @Test
