@@ -5,10 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -43,26 +41,27 @@ public final class Holdfast implements Runnable {
     boolean run = !arguments.isEmpty() && arguments.get(0).equals(RUN);
     CommandWords words =
         CommandWords.split(run ? arguments.subList(1, arguments.size()) : List.of());
-    CommandLine line = line(words, environment);
+    // To look at all commands takes time, which whoever runs a command should not have to pay.
+    CommandLine line =
+        configured(
+            run
+                ? new CommandLine(new RunCommand(words, environment))
+                : new CommandLine(new Holdfast())
+                    .addSubcommand(new RunCommand(words, environment))
+                    .addSubcommand(new CompletionCommand()));
     try {
       refuseUnreadable(line, arguments);
-      if (!run) {
-        return line.execute(arguments.toArray(String[]::new));
+      if (run) {
+        words.requireSeparator(line);
       }
-      words.requireSeparator(Objects.requireNonNull(line.getSubcommands().get(RUN)));
     } catch (ParameterException e) {
       return usageError(e);
     }
-    List<String> ours = new ArrayList<>(List.of(RUN));
-    ours.addAll(words.ours());
-    return line.execute(ours.toArray(String[]::new));
+    return line.execute((run ? words.ours() : arguments).toArray(String[]::new));
   }
 
-  private static CommandLine line(CommandWords words, Map<String, String> environment) {
-    return new CommandLine(new Holdfast())
-        .addSubcommand(new RunCommand(words, environment))
-        .addSubcommand(new CompletionCommand())
-        .registerConverter(Duration.class, new DurationConverter())
+  private static CommandLine configured(CommandLine line) {
+    return line.registerConverter(Duration.class, new DurationConverter())
         .setExpandAtFiles(false)
         .setParameterExceptionHandler((e, given) -> usageError(e))
         .setExecutionExceptionHandler((e, command, parsed) -> internalError(e));
@@ -87,7 +86,8 @@ public final class Holdfast implements Runnable {
 
   private static int usageError(ParameterException e) {
     System.err.println("holdfast: " + e.getMessage());
-    System.err.println("See '" + e.getCommandLine().getCommandSpec().qualifiedName() + " --help'.");
+    String command = e.getCommandLine().getCommandName();
+    System.err.println("See 'holdfast " + (command.equals(RUN) ? RUN + " " : "") + "--help'.");
     return ExitCode.USAGE.code();
   }
 
