@@ -8,6 +8,7 @@ import io.lettuce.core.SocketOptions.KeepAliveOptions;
 import io.lettuce.core.SocketOptions.TcpUserTimeoutOptions;
 import io.lettuce.core.SslOptions;
 import io.lettuce.core.SslVerifyMode;
+import io.lettuce.core.TimeoutOptions;
 import io.lettuce.core.metrics.CommandLatencyRecorder;
 import io.lettuce.core.protocol.ProtocolVersion;
 import io.lettuce.core.resource.ClientResources;
@@ -92,6 +93,8 @@ final class Driver {
         .autoReconnect(false)
         .disconnectedBehavior(DisconnectedBehavior.REJECT_COMMANDS)
         .pingBeforeActivateConnection(false)
+        // The silence watch bounds every call; a timer of the driver's for each command costs more.
+        .timeoutOptions(TimeoutOptions.builder().timeoutCommands(false).build())
         .protocolVersion(protocol)
         .socketOptions(socketOptions())
         .sslOptions(sslOptions())
