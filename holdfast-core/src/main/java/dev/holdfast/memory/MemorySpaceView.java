@@ -1,5 +1,6 @@
 package dev.holdfast.memory;
 
+import dev.holdfast.LockView;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.TimeSource;
 import java.util.List;
@@ -45,6 +46,16 @@ public final class MemorySpaceView implements AutoCloseable {
    */
   public List<ResourceId> resources() {
     return space.command(turn -> turn.model().locks(turn.now()));
+  }
+
+  /**
+   * Shows a resource as the store sees it at this moment.
+   *
+   * @param resource the resource
+   * @return who holds it and who waits
+   */
+  public LockView inspect(ResourceId resource) {
+    return space.command(turn -> turn.model().inspect(turn.now(), resource));
   }
 
   /**

@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EngineLease {
 
+  private static final int CLOCK_MARGIN_PART = 100;
+
   private enum State {
     HELD,
     RELEASED,
@@ -84,7 +86,9 @@ public final class EngineLease {
     } else {
       request.settle(leaseTime.get(), effects);
     }
-    long deadlineNanos = fromNanos + leaseTime.get().toNanos();
+    // The store counts the full time by its own clock, which may run up to 1 % faster than ours.
+    long leaseNanos = leaseTime.get().toNanos();
+    long deadlineNanos = fromNanos + leaseNanos - leaseNanos / CLOCK_MARGIN_PART;
     return new EngineLease(queue, request, ask, handoffs, nowNanos, true, deadlineNanos);
   }
 

@@ -1,6 +1,7 @@
 package dev.holdfast.engine.queue;
 
 import dev.holdfast.engine.session.ClientSession;
+import dev.holdfast.engine.session.Jitter;
 import dev.holdfast.spi.ReleaseAnswer;
 import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestAnswer;
@@ -8,7 +9,6 @@ import dev.holdfast.spi.SettleAnswer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -115,7 +115,8 @@ final class StoreCalls {
   /** Calls back after a pause that doubles with every failure in a row, less up to half. */
   void retryLater(int failures) {
     long pause = RETRY_NANOS_MIN << Math.min(RETRY_DOUBLINGS_MAX, failures);
-    long jittered = pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1);
+    long jittered =
+        pause / 2 + Jitter.below(pause / 2 + 1, queue.context().time().nanos(), request.id());
     var unused = queue.context().scheduler().schedule(() -> queue.step(answers::onRetry), jittered);
   }
 }

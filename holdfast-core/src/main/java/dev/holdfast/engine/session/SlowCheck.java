@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +53,7 @@ final class SlowCheck {
     long jittered = interval;
     if (interval == intervalNanosMax) {
       // A holder's own end is worth waiting for exactly; only the idle interval is spread.
-      jittered = interval - ThreadLocalRandom.current().nextLong(interval / 5 + 1);
+      jittered = interval - Jitter.below(interval / 5 + 1, context.time().nanos(), member.id());
     }
     long atNanos = context.time().nanos() + jittered;
     due.put(member.id(), new Due(member, atNanos));

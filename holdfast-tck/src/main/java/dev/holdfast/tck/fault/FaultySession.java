@@ -40,6 +40,12 @@ final class FaultySession implements StoreSession {
   /** What the store has lost and the client has not been told of. Guarded by the guard. */
   private final Set<RequestId> lost = new HashSet<>();
 
+  /**
+   * What the store has lost and was not asked for again: a grant of it that is still on its way was
+   * lost with it. Guarded by the guard.
+   */
+  private final Set<RequestId> forgotten = new HashSet<>();
+
   /** How much of the data the next connection finds lost; negative if the process is the same. */
   private volatile double shareLost = -1;
 
@@ -92,7 +98,13 @@ final class FaultySession implements StoreSession {
 
   @Override
   public CompletionStage<RequestAnswer> request(Request request) {
-    guarded(() -> sent.put(request.id(), request.resource()));
+    if (attached) {
+      guarded(
+          () -> {
+            sent.put(request.id(), request.resource());
+            forgotten.remove(request.id());
+          });
+    }
     return call(
             Call.REQUEST,
             request.resource().name(),
@@ -220,6 +232,7 @@ final class FaultySession implements StoreSession {
           free.putAll(sent);
           free.keySet().removeAll(keep);
           sent.keySet().retainAll(keep);
+          forgotten.addAll(free.keySet());
         });
     return CompletableFuture.allOf(
         free.entrySet().stream()
@@ -260,6 +273,15 @@ final class FaultySession implements StoreSession {
     }
   }
 
+  private boolean isForgotten(RequestId id) {
+    guard.lock();
+    try {
+      return forgotten.contains(id);
+    } finally {
+      guard.unlock();
+    }
+  }
+
   private void guarded(Runnable change) {
     guard.lock();
     try {
@@ -278,7 +300,12 @@ final class FaultySession implements StoreSession {
 
     @Override
     public void onGrant(RequestId id, ResourceId resource, Grant grant) {
-      message(() -> listener.onGrant(id, resource, grant));
+      message(
+          () -> {
+            if (!isForgotten(id)) {
+              listener.onGrant(id, resource, grant);
+            }
+          });
     }
 
     @Override

@@ -40,6 +40,9 @@ public final class SkewedTime implements TimeSource, Scheduler {
 
   @Override
   public Timer schedule(Runnable task, long delayNanos) {
-    return world.schedule(task, delayNanos / (1_000 + perMille) * 1_000);
+    // Never early by its own clock, or a task that looks whether it is time would go round and
+    // round.
+    long trueNanos = delayNanos <= 0 ? 0 : (delayNanos / (1_000 + perMille) + 1) * 1_000 + 1_000;
+    return world.schedule(task, trueNanos);
   }
 }

@@ -1,0 +1,139 @@
+package dev.holdfast.tck.simulation;
+
+import dev.holdfast.DistributedLock;
+import dev.holdfast.Lease;
+import dev.holdfast.LockClient;
+import dev.holdfast.spi.StoreSession;
+import dev.holdfast.tck.fault.BadNetwork;
+import dev.holdfast.tck.time.SkewedTime;
+import java.lang.reflect.Field;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** One client of a simulated world: its network, its machine's clocks, what it does at random. */
+final class Player {
+
+  static final Duration TTL = Duration.ofSeconds(3);
+
+  private final World world;
+  private final String name;
+  private final BadNetwork network;
+  private final LockClient client;
+
+  Player(World world, String name, BadNetwork network, SkewedTime time) {
+    this.world = world;
+    this.name = name;
+    this.network = network;
+    this.client =
+        LockClient.builder(network.uri())
+            .clientName(name)
+            .sessionTtl(TTL)
+            .time(time, time)
+            .callbackExecutor(world.time())
+            .lazyConnect(true)
+            .connect();
+    nameRequestsAlike();
+  }
+
+  /** Request ids are random, and so is what is sorted by them: not in a world that is replayed. */
+  private void nameRequestsAlike() {
+    try {
+      Field ids = client.getClass().getDeclaredField("requestIds");
+      ids.setAccessible(true);
+      Field prefix = ids.getType().getDeclaredField("prefix");
+      prefix.setAccessible(true);
+      prefix.set(ids.get(client), name + ".");
+    } catch (ReflectiveOperationException changed) {
+      throw new LinkageError("Request ids are made differently now", changed);
+    }
+  }
+
+  /** Asks for a lock, keeps it for a while and gives it back; or changes its mind before. */
+  void play() {
+    DistributedLock lock = client.lock("lock-" + world.below(world.locks()));
+    String description = lock.name();
+    if (world.happens(0.2)) {
+      lock = lock.fair();
+      description += " fair";
+    }
+    if (world.happens(0.2)) {
+      Duration leaseTime = world.upTo(TTL.multipliedBy(2)).plusMillis(1);
+      lock = lock.leaseTime(leaseTime);
+      description += " for " + leaseTime;
+    }
+    Duration wait = world.happens(0.2) ? Duration.ZERO : world.upTo(Duration.ofSeconds(8));
+    world.tell(() -> this + " asks, wait " + wait);
+    CompletableFuture<Lease> asked = lock.acquireAsync(wait);
+    String what = description;
+    world.watch(asked, what + ", wait " + wait);
+    world.watch(asked.thenAccept(lease -> hold(new Held(this, lease, what))), "hold");
+    if (world.happens(0.15)) {
+      world.later(world.upTo(Duration.ofSeconds(2)), () -> asked.cancel(false));
+    }
+  }
+
+  private void hold(Held held) {
+    world.tell(() -> "got " + held);
+    world.oracle().add(held);
+    Duration hold =
+        world.happens(0.7) ? world.upTo(Duration.ofMillis(200)) : world.upTo(TTL.multipliedBy(2));
+    world.later(hold, () -> giveBack(held));
+  }
+
+  private void giveBack(Held held) {
+    world.tell(() -> "gives back " + held);
+    world.watch(
+        held.release()
+            .thenAccept(
+                outcome -> {
+                  world.tell(() -> outcome + " " + held);
+                  world.oracle().remove(held);
+                }),
+        "release of " + held);
+  }
+
+  /** Something goes wrong. */
+  void suffer() {
+    int kind = world.below(10);
+    if (kind < 5) {
+      Duration down = world.upTo(world.happens(0.7) ? TTL.dividedBy(3) : TTL.multipliedBy(2));
+      world.tell(() -> this + " is cut off for " + down);
+      network.store().disconnect(down);
+    } else if (kind < 7) {
+      world.tell(() -> this + " loses its session");
+      world.oracle().rob(this);
+      for (StoreSession session : network.store().sessions()) {
+        world.space().endSession(session.id());
+      }
+    } else if (kind < 9) {
+      double share = world.below(3) / 2.0;
+      world.tell(() -> this + " finds another store process, lost " + share);
+      if (share > 0) {
+        world.oracle().rob(this);
+      }
+      network.store().loseData(share);
+    } else {
+      Duration step = world.upTo(Duration.ofSeconds(2)).minusSeconds(1);
+      world.tell(() -> "wall clocks step by " + step);
+      world.time().stepWall(step);
+    }
+  }
+
+  void calm() {
+    network.faults().calm();
+    network.store().reconnect();
+  }
+
+  LockClient client() {
+    return client;
+  }
+
+  void leave() {
+    network.close();
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+}
