@@ -20,11 +20,14 @@ final class StoreProviders {
       }
       known.addAll(provider.schemes());
     }
+    String advice =
+        known.contains("redis") ? "" : ". For Redis add the dependency dev.holdfast:holdfast-redis";
     throw new IllegalArgumentException(
-        "No store for the scheme '"
+        "There is no store for the scheme '"
             + address.scheme()
-            + ":' is on the class path, which has "
+            + ":'; there are stores for "
             + String.join(":, ", known)
-            + ": . For Redis add the dependency dev.holdfast:holdfast-redis.");
+            + ":"
+            + advice);
   }
 }

@@ -65,6 +65,7 @@ public record StoreAddress(
       throw new IllegalArgumentException(
           "A store's address has no '#' part; in a password write it as %23");
     }
+    refuseLateAt(rest);
     Map<String, String> options = new LinkedHashMap<>();
     int question = rest.indexOf('?');
     if (question >= 0) {
@@ -88,6 +89,21 @@ public record StoreAddress(
     Optional<String> password =
         userEnd < 0 ? Optional.empty() : Optional.of(decode(userInfo.substring(userEnd + 1)));
     return new StoreAddress(scheme, user, password, hosts, path, options);
+  }
+
+  /** A '/' or '?' in a password would make the rest of it a path or an option. */
+  private static void refuseLateAt(String rest) {
+    String afterSlashes = rest.startsWith("//") ? rest.substring(2) : rest;
+    int end = afterSlashes.length();
+    for (char mark : new char[] {'/', '?'}) {
+      int at = afterSlashes.indexOf(mark);
+      end = at >= 0 && at < end ? at : end;
+    }
+    if (afterSlashes.indexOf('@', end) >= 0) {
+      throw new IllegalArgumentException(
+          "A store's address has an '@' behind its hosts. In a user or password write '/' as %2F"
+              + " and '?' as %3F; anywhere else write '@' as %40");
+    }
   }
 
   private static void parseOptions(String query, Map<String, String> options) {

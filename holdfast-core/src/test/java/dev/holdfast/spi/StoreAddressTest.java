@@ -60,6 +60,9 @@ class StoreAddressTest {
         "redis://h?a=1&a=secret",
         "redis://:secret%zz@h",
         "redis://:secret#1@h",
+        "redis://:secret/2@h:1",
+        "redis://:secret?3@h:1",
+        "redis://:a@secret/4=5@h:1",
         "6379://secret"
       })
   void malformed_isRefusedWithoutRepeatingIt(String text) {

@@ -44,7 +44,7 @@ public final class Run {
         LockClient client = connect(store)) {
       return waitAndGuard(client);
     } catch (IllegalArgumentException | EmbeddedRedisException | HoldfastException e) {
-      return fail(Failure.of(e, options.url()));
+      return fail(Failure.of(e));
     }
   }
 
@@ -113,7 +113,7 @@ public final class Run {
   }
 
   private int notGranted(Throwable cause) {
-    Failure failure = Failure.of(cause, options.url());
+    Failure failure = Failure.of(cause);
     if (cause instanceof LockNotAcquiredException && options.busyExitCode().isPresent()) {
       int code = options.busyExitCode().getAsInt();
       notices.failed(options.name(), code, failure.message());

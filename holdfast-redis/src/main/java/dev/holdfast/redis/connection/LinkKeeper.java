@@ -52,6 +52,11 @@ public final class LinkKeeper {
   private static final long PAUSE_MAX_MILLIS = 2_000;
   private static final int DOUBLINGS_MAX = 6;
 
+  /** So long that a client which gives up at the first failure has closed by then. */
+  private static final long PAUSE_FIRST_MILLIS = 1_000;
+
+  private static final int TOLD_FAILURES = 2;
+
   /** A link that lived longer than this starts the pauses anew. */
   private static final Duration STEADY = Duration.ofSeconds(2);
 
@@ -224,7 +229,8 @@ public final class LinkKeeper {
     HoldfastException why = errors.of(failure, "");
     State waiting = connecting.waiting(connecting.failures() + 1, why);
     if (state.compareAndSet(connecting, waiting)) {
-      if (connecting.failure() == null) {
+      // Of a single failure the caller is told, or nobody needs to know.
+      if (waiting.failures() == TOLD_FAILURES) {
         LOGGER.log(Level.WARNING, "{0}. Trying again until it works.", why.getMessage());
       }
       waitThenConnect(waiting);
@@ -256,7 +262,10 @@ public final class LinkKeeper {
         Math.min(
             PAUSE_MAX_MILLIS,
             PAUSE_MIN_MILLIS << Math.min(DOUBLINGS_MAX, Math.max(0, waiting.failures() - 1)));
-    long millis = full / 2 + random.nextInt((int) (full / 2) + 1);
+    long millis =
+        waiting.epoch() == 1 && waiting.failures() == 1
+            ? PAUSE_FIRST_MILLIS
+            : full / 2 + random.nextInt((int) (full / 2) + 1);
     Scheduler.Timer unused =
         scheduler.schedule(
             () -> {

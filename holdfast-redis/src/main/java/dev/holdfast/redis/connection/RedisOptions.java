@@ -262,7 +262,9 @@ public final class RedisOptions {
     private static int port(String text) {
       int port = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : 0;
       if (port < 1 || port > 65_535) {
-        throw new IllegalArgumentException("'" + text + "' is not a port from 1 to 65535");
+        // Not repeated: with a '/' in a password that is not written as %2F it is a part of that.
+        throw new IllegalArgumentException(
+            "What stands between the host's ':' and the next '/' is not a port from 1 to 65535");
       }
       return port;
     }
