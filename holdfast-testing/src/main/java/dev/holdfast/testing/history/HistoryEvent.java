@@ -9,7 +9,7 @@ package dev.holdfast.testing.history;
  * @param thread the thread
  * @param lock name of the lock
  * @param request number of the request within the client
- * @param token fencing token, or 0 where there is none
+ * @param token fencing token, 0 where there is none, or {@link HistoryLog#UNKNOWN_TOKEN}
  * @param detail outcome of a request or of a release, or empty
  */
 public record HistoryEvent(

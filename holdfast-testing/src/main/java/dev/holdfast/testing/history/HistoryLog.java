@@ -38,6 +38,12 @@ import java.util.function.BooleanSupplier;
  */
 public final class HistoryLog implements AutoCloseable {
 
+  /**
+   * In place of a token that nobody has told: that of a lock which a thread owns. Such a lease is
+   * checked for exclusion, not for its token.
+   */
+  public static final long UNKNOWN_TOKEN = -1;
+
   static final String SUFFIX = ".log";
 
   private final OutputStream out;
@@ -106,7 +112,7 @@ public final class HistoryLog implements AutoCloseable {
    *
    * @param name name of the lock
    * @param request number of the request
-   * @param token fencing token of the lease
+   * @param token fencing token of the lease, or {@link #UNKNOWN_TOKEN}
    */
   public void granted(String name, long request, long token) {
     long nanos = now();

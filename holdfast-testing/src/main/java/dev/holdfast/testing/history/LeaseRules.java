@@ -13,11 +13,13 @@ final class LeaseRules {
 
   private final String lock;
   private final List<ObservedLease> leases;
+  private final List<ObservedLease> withToken;
   private final Consumer<Violation> violations;
 
   LeaseRules(String lock, List<ObservedLease> leases, Consumer<Violation> violations) {
     this.lock = lock;
     this.leases = leases;
+    this.withToken = leases.stream().filter(ObservedLease::tokenKnown).toList();
     this.violations = violations;
   }
 
@@ -29,7 +31,7 @@ final class LeaseRules {
 
   private void tokensDiffer() {
     Map<Long, ObservedLease> byToken = new HashMap<>();
-    for (ObservedLease lease : leases) {
+    for (ObservedLease lease : withToken) {
       @Nullable ObservedLease other = byToken.put(lease.token(), lease);
       if (other != null) {
         report(Rule.TOKEN_UNIQUE, "twice the same token", other, lease);
@@ -56,10 +58,13 @@ final class LeaseRules {
       if (longest != null && lease.enterNanos() < longest.lastValidNanos()) {
         report(Rule.EXCLUSION, "valid at the same time", longest, lease);
       }
+      longest = longest == null || later(lease, longest) ? lease : longest;
+      if (!lease.tokenKnown()) {
+        continue;
+      }
       if (highest != null && lease.token() < highest.token()) {
         report(Rule.TOKEN_RISING, "entered later with a lower token", highest, lease);
       }
-      longest = longest == null || later(lease, longest) ? lease : longest;
       highest = highest == null || lease.token() > highest.token() ? lease : highest;
     }
   }
@@ -74,9 +79,9 @@ final class LeaseRules {
    */
   private void tokensRiseFromGrantToLaterRequest() {
     List<ObservedLease> byEnter =
-        leases.stream().sorted(Comparator.comparingLong(ObservedLease::enterNanos)).toList();
+        withToken.stream().sorted(Comparator.comparingLong(ObservedLease::enterNanos)).toList();
     List<ObservedLease> byRequest =
-        leases.stream().sorted(Comparator.comparingLong(ObservedLease::requestNanos)).toList();
+        withToken.stream().sorted(Comparator.comparingLong(ObservedLease::requestNanos)).toList();
     @Nullable ObservedLease highest = null;
     int next = 0;
     for (ObservedLease lease : byRequest) {

@@ -8,7 +8,7 @@ package dev.holdfast.testing.history;
  * behind that moment proves nothing, since the process may have been stopped there.
  *
  * @param lock name of the lock
- * @param token fencing token
+ * @param token fencing token, or {@link HistoryLog#UNKNOWN_TOKEN}
  * @param requestNanos before it was asked for
  * @param enterNanos after it was got
  * @param enterSource the line that says so
@@ -25,6 +25,10 @@ record ObservedLease(
     long lastValidNanos,
     String lastValidSource,
     boolean confirmed) {
+
+  boolean tokenKnown() {
+    return token != HistoryLog.UNKNOWN_TOKEN;
+  }
 
   @Override
   public String toString() {

@@ -70,6 +70,17 @@ class HistoryCheckerTest {
   }
 
   @Test
+  void unknownTokens_areCheckedForExclusionOnly() throws IOException {
+    log("a", LEASE_OF_A, "160 LEAVE main lock 1 50 RELEASED .\n", END);
+    log("b", lease(1, 90, 161, 170, -1), lease(2, 180, 190, 200, -1), END);
+    check().assertClean();
+
+    log("c", lease(1, 90, 165, 166, -1), END);
+
+    assertViolates(Rule.EXCLUSION, "b:3 to b:4", "c:3 to c:4");
+  }
+
+  @Test
   void overlap_isFound_withItsLines() throws IOException {
     log("a", LEASE_OF_A, END);
     log("b", lease(1, 90, 149, 200, 51), END);
