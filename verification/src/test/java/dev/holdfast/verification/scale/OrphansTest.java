@@ -74,7 +74,9 @@ class OrphansTest {
       over.set(true);
       faults.join();
       assertThat(surprises).isEmpty();
-      assertThat(held.get()).as("attempts that got the lock; others ended by %s", ends).isGreaterThan(ATTEMPTS / 20);
+      assertThat(held.get())
+          .as("attempts that got the lock; others ended by %s", ends)
+          .isGreaterThan(ATTEMPTS / 20);
       await()
           .atMost(Duration.ofSeconds(30))
           .untilAsserted(() -> assertThat(Leftovers.of(raw)).isEmpty());
@@ -144,8 +146,7 @@ class OrphansTest {
     LockSupport.parkNanos(random.nextInt(2_000_000));
   }
 
-  private void breakThings(
-      TcpProxy proxy, List<Thread> threads, AtomicReference<Boolean> over) {
+  private void breakThings(TcpProxy proxy, List<Thread> threads, AtomicReference<Boolean> over) {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     List<Supplier<Trap>> faults =
         List.of(

@@ -1,4 +1,6 @@
-/** What must hold at size: commands counted on the server, thousands of threads, a million names. */
+/**
+ * What must hold at size: commands counted on the server, thousands of threads, a million names.
+ */
 @NullMarked
 package dev.holdfast.verification.scale;
 
