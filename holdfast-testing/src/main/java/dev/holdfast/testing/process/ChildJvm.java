@@ -23,6 +23,7 @@ public final class ChildJvm {
   private final List<String> arguments;
   private final List<String> options = new ArrayList<>();
   private final Map<String, String> environment = new HashMap<>();
+  private Path home = Path.of(System.getProperty("java.home"));
 
   private ChildJvm(Class<?> main, List<String> arguments) {
     this.main = main;
@@ -38,6 +39,17 @@ public final class ChildJvm {
    */
   public static ChildJvm of(Class<?> main, String... arguments) {
     return new ChildJvm(main, List.of(arguments));
+  }
+
+  /**
+   * Chooses another JVM than ours.
+   *
+   * @param chosen its home, with {@code bin/java} in it
+   * @return this
+   */
+  public ChildJvm home(Path chosen) {
+    home = chosen;
+    return this;
   }
 
   /**
@@ -70,7 +82,7 @@ public final class ChildJvm {
    */
   public LineProcess start() {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(home.resolve(Path.of("bin", "java")).toString());
     // Several of these run beside each other on few processors.
     command.add("-XX:+UseSerialGC");
     command.addAll(options);

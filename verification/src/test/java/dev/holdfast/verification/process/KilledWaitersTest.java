@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A process that is killed while twenty of its threads wait holds up the others a little. */
+// What a failed test still holds is given back when its client is closed.
 @Tag("slow")
+@SuppressWarnings("LockNotBeforeTry")
 class KilledWaitersTest {
 
   private static final int WAITERS = 20;

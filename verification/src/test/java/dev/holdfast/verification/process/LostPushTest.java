@@ -14,6 +14,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** A grant whose message was lost is found right after the reconnect. */
+// What a failed test still holds is given back when its client is closed.
+@SuppressWarnings("LockNotBeforeTry")
 class LostPushTest {
 
   /** The slow check comes after 8 s at the earliest, which shows. */

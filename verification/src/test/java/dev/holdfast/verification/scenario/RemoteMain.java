@@ -131,6 +131,13 @@ public final class RemoteMain {
         lock.unlock();
         yield since;
       }
+      case "abandon" -> {
+        // A thread takes the lock and ends.
+        Thread careless = new Thread(() -> lock(words).lock(), "careless");
+        careless.start();
+        careless.join();
+        yield now();
+      }
       case "closeClient" -> {
         client.close();
         yield now();

@@ -13,6 +13,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 
 /**
@@ -39,6 +40,16 @@ public final class Scene implements AutoCloseable {
    */
   public static Scene set() {
     return new Scene(RedisServer.start(RedisVersion.EMBEDDED_6_2));
+  }
+
+  /**
+   * Sets the scene with a Redis of the test's choice.
+   *
+   * @param server the running server, which is closed with the scene
+   * @return the scene
+   */
+  public static Scene with(RedisServer server) {
+    return new Scene(server);
   }
 
   /**
@@ -131,7 +142,7 @@ public final class Scene implements AutoCloseable {
   public List<RemoteClient> processes(int count, Duration ttl) {
     List<RemoteClient> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      all.add(process(server.uri(), ttl));
+      all.add(launch(server.uri(), ttl));
     }
     all.forEach(RemoteClient::awaitReady);
     return all;
@@ -145,12 +156,23 @@ public final class Scene implements AutoCloseable {
    * @return the client, connected
    */
   public RemoteClient process(TcpProxy network, Duration ttl) {
-    return process(uri(network, ttl), ttl).awaitReady();
+    return launch(uri(network, ttl), ttl).awaitReady();
   }
 
-  private RemoteClient process(String uri, Duration ttl) {
+  private RemoteClient launch(String uri, Duration ttl) {
     names++;
     return add(RemoteClient.start(uri, ttl, "process-" + names));
+  }
+
+  /**
+   * A client in a process of its own, under a name of the test's choice.
+   *
+   * @param name its name, which need not be unique
+   * @param ttl TTL of its sessions
+   * @return the client, connected
+   */
+  public RemoteClient process(String name, Duration ttl) {
+    return add(RemoteClient.start(server.uri(), ttl, name)).awaitReady();
   }
 
   /**
@@ -179,6 +201,18 @@ public final class Scene implements AutoCloseable {
     Awaitility.await("a queue of " + count)
         .atMost(Slack.LONG)
         .until(() -> lock.inspect().queue().size() == count);
+  }
+
+  /**
+   * Lets time pass, where a scenario is about nothing but time.
+   *
+   * @param time how much
+   */
+  public static void pass(Duration time) {
+    long endNanos = System.nanoTime() + time.toNanos();
+    for (long left = time.toNanos(); left > 0; left = endNanos - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
   }
 
   /**

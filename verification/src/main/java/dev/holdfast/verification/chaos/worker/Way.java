@@ -11,6 +11,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /** The ways to ask for a lock. */
 enum Way {
@@ -93,7 +94,7 @@ enum Way {
     }
   }
 
-  private static RuntimeException unwrapped(Throwable cause) {
+  private static RuntimeException unwrapped(@Nullable Throwable cause) {
     if (cause instanceof RuntimeException known) {
       return known;
     }
