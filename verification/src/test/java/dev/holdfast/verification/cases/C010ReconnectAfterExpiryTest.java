@@ -15,7 +15,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** C010: a holder that was cut off past its TTL is told of the loss once, and takes nothing back. */
+/**
+ * C010: a holder that was cut off past its TTL is told of the loss once, and takes nothing back.
+ */
 @Tag("slow")
 class C010ReconnectAfterExpiryTest {
 

@@ -34,17 +34,14 @@ class C038GrantCrossesInterruptTest {
                 return true;
               });
       // The store has granted it; the answer is on its way.
-      await()
-          .atMost(Slack.LONG)
-          .until(() -> !b.lock("k").inspect().holders().isEmpty());
+      await().atMost(Slack.LONG).until(() -> !b.lock("k").inspect().holders().isEmpty());
 
       t1.interrupt();
       Stopwatch watch = Stopwatch.start();
 
       assertThat(t1.failure()).isInstanceOf(InterruptedException.class);
       assertThat(b.lock("k").tryLock(TTL)).isTrue();
-      assertThat(watch.stop("interrupt, until another client is in"))
-          .isLessThan(Slack.plus(1_000));
+      assertThat(watch.stop("interrupt, until another client is in")).isLessThan(Slack.plus(1_000));
     }
   }
 }

@@ -44,7 +44,8 @@ class PausedHolderTest {
         assertThat(a.call("t1", "close", "handle")).startsWith("failed", "LockLostException");
         await()
             .atMost(Slack.LONG)
-            .untilAsserted(() -> assertThat(a.call("t1", "losses", "")).isEqualTo(List.of("2", "1")));
+            .untilAsserted(
+                () -> assertThat(a.call("t1", "losses", "")).isEqualTo(List.of("2", "1")));
         assertThat(handle.isHeld()).isTrue();
         assertThat(owned.isHeld()).isTrue();
       }

@@ -53,8 +53,7 @@ public final class RemoteMain {
 
   public static void main(String[] arguments) throws IOException {
     RemoteMain main =
-        new RemoteMain(
-            arguments[0], Duration.ofMillis(Long.parseLong(arguments[1])), arguments[2]);
+        new RemoteMain(arguments[0], Duration.ofMillis(Long.parseLong(arguments[1])), arguments[2]);
     System.out.println("ready");
     try (BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
@@ -103,8 +102,7 @@ public final class RemoteMain {
         yield now();
       }
       case "tryLock" -> lock(words).tryLock(millis(words, 1)) + " " + now();
-      case "tryLockLease" ->
-          lock(words).tryLock(millis(words, 1), millis(words, 2)) + " " + now();
+      case "tryLockLease" -> lock(words).tryLock(millis(words, 1), millis(words, 2)) + " " + now();
       case "acquire" -> {
         Lease lease = lock(words).acquire(millis(words, 1));
         lease.onLost(lossesListened::incrementAndGet);
@@ -126,10 +124,13 @@ public final class RemoteMain {
         // Takes the lock, holds it for a while and gives it back.
         DistributedLock lock = lock(words);
         lock.lock();
-        String since = now();
-        LockSupport.parkNanos(millis(words, 1).toNanos());
-        lock.unlock();
-        yield since;
+        try {
+          String since = now();
+          LockSupport.parkNanos(millis(words, 1).toNanos());
+          yield since;
+        } finally {
+          lock.unlock();
+        }
       }
       case "abandon" -> {
         // A thread takes the lock and ends.
