@@ -20,8 +20,8 @@ import java.util.Optional;
  */
 final class Post implements AutoCloseable {
 
-  private static final Duration READY_WAIT_MAX = Duration.ofSeconds(60);
-  private static final Duration END_WAIT_MAX = Duration.ofSeconds(90);
+  private static final Duration READY_WAIT_MAX = Duration.ofMinutes(3);
+  private static final Duration END_WAIT_MAX = Duration.ofMinutes(3);
   private static final String STATS = "stats ";
   private static final String PROBLEM = "problem ";
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * seed that it names to {@code dev/chaos --seed}.
  */
 @Tag("slow")
-@Timeout(300)
+@Timeout(600)
 class ChaosTest {
 
   @TempDir Path folder;

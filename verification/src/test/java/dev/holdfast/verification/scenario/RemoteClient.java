@@ -8,7 +8,7 @@ import java.util.List;
 /** A client in a process of its own: see {@link RemoteMain} for what it can be told. */
 public final class RemoteClient implements AutoCloseable {
 
-  private static final Duration START_WAIT_MAX = Duration.ofSeconds(60);
+  private static final Duration START_WAIT_MAX = Duration.ofSeconds(100);
 
   private final LineProcess process;
 
