@@ -147,8 +147,7 @@ public final class ChaosRun {
   private List<String> leftovers(RedisServer server, List<String> problems) {
     Duration wait = options.ttl().plus(FREE_WAIT_MORE);
     // Patient, because nothing is asked here about how quick a busy machine is.
-    try (LockClient client =
-            LockClient.connect(server.uri() + "?connectTimeout=60s&timeout=30s");
+    try (LockClient client = LockClient.connect(server.uri() + "?connectTimeout=60s&timeout=30s");
         RawRedis raw = server.raw()) {
       for (String lock : WorkerOptions.lockNames(options.names())) {
         try (Lease lease = client.lock(lock).acquire(wait)) {

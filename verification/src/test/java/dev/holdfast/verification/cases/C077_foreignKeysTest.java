@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** C077: locks named like keys of the application work, and leave those keys alone. */
-class C077ForeignKeysTest {
+class C077_foreignKeysTest {
 
   @Test
   void locksNamedLikeData_leaveItAlone() throws Exception {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** C005: a renewal that is slow or fails is repeated in time, and delays no other lock. */
 @Tag("slow")
-class C005SlowRenewalTest {
+class C005_slowRenewalTest {
 
   private static final Duration TTL = Duration.ofSeconds(6);
   private static final int PERIODS = 6;
@@ -36,7 +36,7 @@ class C005SlowRenewalTest {
       try (Lease held = a.lock("long").acquire(Duration.ofSeconds(10))) {
         var others = scene.start(() -> cycle(a, over, cycles));
         for (int i = 0; i < PERIODS; i++) {
-          HeldRequest renewal = network.hold(new Match(1, C005SlowRenewalTest::renews, "renewal"));
+          HeldRequest renewal = network.hold(new Match(1, C005_slowRenewalTest::renews, "renewal"));
           renewal.awaitCaught(TTL);
           Scene.pass(TTL.dividedBy(2));
           renewal.release();

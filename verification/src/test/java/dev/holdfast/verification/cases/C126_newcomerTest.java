@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** C126: a newcomer finds the lock of a dead holder free as soon as its time is over. */
 @Tag("slow")
-class C126NewcomerTest {
+class C126_newcomerTest {
 
   private static final Duration LEASE = Duration.ofSeconds(3);
 

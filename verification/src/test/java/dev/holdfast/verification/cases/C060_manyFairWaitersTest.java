@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 // What a failed test still holds is given back when its client is closed.
 @Tag("slow")
 @SuppressWarnings("LockNotBeforeTry")
-class C060ManyFairWaitersTest {
+class C060_manyFairWaitersTest {
 
   private static final int CLIENTS = 3;
   private static final int THREADS = 100;

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** C036: the first requests of a client, made at one moment, share one session. */
-class C036FirstRequestsTest {
+class C036_firstRequestsTest {
 
   private static final int ROUNDS = 10;
   private static final int NAMES = 6;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * C010: a holder that was cut off past its TTL is told of the loss once, and takes nothing back.
  */
 @Tag("slow")
-class C010ReconnectAfterExpiryTest {
+class C010_reconnectAfterExpiryTest {
 
   private static final Duration TTL = Duration.ofSeconds(2);
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** C028: virtual threads own what they lock, unlock it, and inherit nothing from each other. */
 @Tag("slow")
-class C028VirtualThreadsTest {
+class C028_virtualThreadsTest {
 
   private static final Path JVMS = Path.of("/usr/lib/jvm");
   private static final int VIRTUAL_THREADS_SINCE = 21;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 // What a failed test still holds is given back when its client is closed.
 @Tag("slow")
 @SuppressWarnings("LockNotBeforeTry")
-class C146FailingCallsTest {
+class C146_failingCallsTest {
 
   private static final Duration TTL = Duration.ofSeconds(2);
   private static final int CALLS = 200;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 // What a failed test still holds is given back when its client is closed.
 @Tag("slow")
 @SuppressWarnings("LockNotBeforeTry")
-class C059FailedWaiterTest {
+class C059_failedWaiterTest {
 
   private static final Duration TTL = Duration.ofSeconds(10);
   private static final Duration LONG_TTL = Duration.ofSeconds(60);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** C054: with the server down every call ends within its wait and the command time-out. */
 @Tag("slow")
-class C054ServerDownTest {
+class C054_serverDownTest {
 
   private static final Duration TTL = Duration.ofSeconds(60);
   private static final Duration COMMAND_TIMEOUT = Duration.ofSeconds(2);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** C021: the late write of a paused holder is refused by the guard, and the other's stands. */
 @Tag("slow")
-class C021PausedWriterTest {
+class C021_pausedWriterTest {
 
   private static final Duration TTL = Duration.ofSeconds(1);
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 // What a failed test still holds is given back when its client is closed.
 @Tag("slow")
 @SuppressWarnings("LockNotBeforeTry")
-class C042InterruptedQueueingTest {
+class C042_interruptedQueueingTest {
 
   private static final int ROUNDS = 300;
   private static final Duration TTL = Duration.ofSeconds(30);

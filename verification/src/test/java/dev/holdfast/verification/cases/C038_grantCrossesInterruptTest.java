@@ -13,7 +13,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** C038: a grant that crosses an interrupt is given back at once. */
-class C038GrantCrossesInterruptTest {
+class C038_grantCrossesInterruptTest {
 
   /** Longer than any slack, so that it shows when somebody waits for it. */
   private static final Duration TTL = Duration.ofSeconds(20);

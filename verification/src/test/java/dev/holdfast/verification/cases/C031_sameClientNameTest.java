@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** C031: processes of one client name, with threads of one name, don't share a lock. */
 @Tag("slow")
-class C031SameClientNameTest {
+class C031_sameClientNameTest {
 
   private static final Duration TTL = Duration.ofSeconds(30);
 

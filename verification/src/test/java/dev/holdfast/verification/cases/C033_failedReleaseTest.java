@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 // What a failed test still holds is given back when its client is closed.
 @Tag("slow")
 @SuppressWarnings("LockNotBeforeTry")
-class C033FailedReleaseTest {
+class C033_failedReleaseTest {
 
   private static final Duration TTL = Duration.ofSeconds(60);
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
  * the next holder suffer.
  */
 @Tag("slow")
-class C011DeletedRecordTest {
+class C011_deletedRecordTest {
 
   private static final Duration TTL = Duration.ofSeconds(3);
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 // What a failed test still holds is given back when its client is closed.
 @Tag("slow")
 @SuppressWarnings("LockNotBeforeTry")
-class C070RefusedWritesTest {
+class C070_refusedWritesTest {
 
   private static final Duration TTL = Duration.ofSeconds(60);
   private static final int KEYS = 20_000;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** C080: tokens rise for each of many names, without a key that stays for any of them. */
 @Tag("slow")
-class C080TokensWithoutKeysTest {
+class C080_tokensWithoutKeysTest {
 
   private static final int NAMES = 5_000;
 

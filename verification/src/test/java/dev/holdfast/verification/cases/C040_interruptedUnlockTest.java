@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 // What a failed test still holds is given back when its client is closed.
 @Tag("slow")
 @SuppressWarnings("LockNotBeforeTry")
-class C040InterruptedUnlockTest {
+class C040_interruptedUnlockTest {
 
   private static final int ROUNDS = 100;
   private static final Duration TTL = Duration.ofSeconds(30);

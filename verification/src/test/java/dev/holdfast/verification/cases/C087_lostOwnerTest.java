@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** C087: a lock whose thread has ended stays held, a warning names it, closing the client frees. */
 @Tag("slow")
-class C087LostOwnerTest {
+class C087_lostOwnerTest {
 
   private static final Duration TTL = Duration.ofSeconds(1);
 

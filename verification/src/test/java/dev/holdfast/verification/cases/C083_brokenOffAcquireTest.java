@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** C083: wherever an acquire is broken off, each key that it leaves ends, or is a constant one. */
-class C083BrokenOffAcquireTest {
+class C083_brokenOffAcquireTest {
 
   private static final Duration TTL = Duration.ofSeconds(2);
   private static final Set<String> CONSTANT_KEYS = Set.of("{hf:0}:s", "{hf:0}:i", "{hf:0}:v");
