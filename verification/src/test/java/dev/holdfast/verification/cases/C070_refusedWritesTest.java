@@ -79,7 +79,7 @@ class C070_refusedWritesTest {
       assertThat(restart.result()).isTrue();
 
       assertThat(failed).isPositive();
-      await().atMost(Slack.LONG).ignoreExceptions().until(() -> client.lock("k").tryLock());
+      await().atMost(Slack.LONG).ignoreExceptions().until(() -> client.lock("after").tryLock());
       assertThat(held.isHeldByCurrentThread()).isTrue();
       held.unlock();
     }
