@@ -80,7 +80,12 @@ final class Driver {
                 uri.withAuthentication(options.user(), password.toCharArray());
               }
             });
-    return uri.build();
+    RedisURI built = uri.build();
+    // Otherwise the driver sends its own name and version, which few servers know of and which a
+    // user with few rights may not.
+    built.setLibraryName("");
+    built.setLibraryVersion("");
+    return built;
   }
 
   /** Redis takes only printable ASCII without spaces as the name of a connection. */

@@ -34,8 +34,8 @@ public final class RedisErrors {
   private static final String RIGHTS =
       "; give the user the rights that docs/protocol/redis.md lists";
 
-  /** Errors inside of a script are wrapped by older servers; their code follows a minus sign. */
-  private static final Pattern CODE = Pattern.compile("(?:^|-)([A-Z]{3,})\\b");
+  /** Errors inside of a script are wrapped by older servers; their code stands further behind. */
+  private static final Pattern CODE = Pattern.compile("(?:^|: -?)([A-Z]{3,})\\b");
 
   private final String address;
 

@@ -248,15 +248,20 @@ public final class RedisOptions {
         throw new IllegalArgumentException(
             "Redis at several addresses (" + text + ") is not supported; name one server");
       }
-      int bracket = text.lastIndexOf(']');
-      int colon = text.lastIndexOf(':');
-      boolean hasPort = colon > bracket;
-      String host = hasPort ? text.substring(0, colon) : text;
-      if (bracket >= 0) {
-        host = host.substring(1, host.length() - 1);
+      boolean bracketed = text.startsWith("[");
+      int hostEnd = bracketed ? text.indexOf(']') + 1 : text.indexOf(':');
+      String host = hostEnd < 0 ? text : text.substring(0, hostEnd);
+      String rest = text.substring(host.length());
+      boolean hasPort = rest.startsWith(":") && rest.indexOf(':', 1) < 0;
+      if ((bracketed && hostEnd == 0) || !(rest.isEmpty() || hasPort)) {
+        throw new IllegalArgumentException(
+            "'"
+                + text
+                + "' is not a host, or a host and a port; an IPv6 address stands in brackets");
       }
+      String name = bracketed ? host.substring(1, host.length() - 1) : host;
       return new HostPort(
-          host.isEmpty() ? "localhost" : host, hasPort ? port(text.substring(colon + 1)) : PORT);
+          name.isEmpty() ? "localhost" : name, hasPort ? port(rest.substring(1)) : PORT);
     }
 
     private static int port(String text) {

@@ -1,0 +1,116 @@
+package dev.holdfast.redis.connection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.holdfast.spi.StoreAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RedisOptionsTest {
+
+  private static RedisOptions of(String uri) {
+    return RedisOptions.of(StoreAddress.parse(uri));
+  }
+
+  @Test
+  void defaults() {
+    RedisOptions options = of("redis:");
+    assertThat(options.host()).isEqualTo("localhost");
+    assertThat(options.port()).isEqualTo(6379);
+    assertThat(options.database()).isZero();
+    assertThat(options.user()).isEmpty();
+    assertThat(options.password()).isEmpty();
+    assertThat(options.tls()).isFalse();
+    assertThat(options.timeout()).isEqualTo(Duration.ofSeconds(2));
+    assertThat(options.connectTimeout()).isEqualTo(Duration.ofSeconds(5));
+    assertThat(options.prefix()).isEqualTo("hf");
+    assertThat(options.protocol()).isEqualTo(RedisOptions.Protocol.AUTO);
+    assertThat(options.verify()).isEqualTo(RedisOptions.Verify.FULL);
+  }
+
+  @Test
+  void allOptions() {
+    RedisOptions options =
+        of(
+            "rediss://u:p@h:1/3?timeout=500ms&connectTimeout=1m&prefix=app&protocol=resp2"
+                + "&verify=ca&ttl=10s&db=3");
+    assertThat(options.host()).isEqualTo("h");
+    assertThat(options.port()).isEqualTo(1);
+    assertThat(options.database()).isEqualTo(3);
+    assertThat(options.user()).isEqualTo("u");
+    assertThat(options.password()).contains("p");
+    assertThat(options.tls()).isTrue();
+    assertThat(options.timeout()).isEqualTo(Duration.ofMillis(500));
+    assertThat(options.connectTimeout()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(options.prefix()).isEqualTo("app");
+    assertThat(options.protocol()).isEqualTo(RedisOptions.Protocol.RESP2);
+    assertThat(options.verify()).isEqualTo(RedisOptions.Verify.CA);
+    assertThat(options.toString()).isEqualTo("rediss://h:1/3").doesNotContain("p@");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "redis://h, h, 6379",
+    "redis://h:7000, h, 7000",
+    "redis://[::1], ::1, 6379",
+    "redis://[::1]:7000, ::1, 7000",
+    "redis://:7000, localhost, 7000",
+  })
+  void hosts(String uri, String host, int port) {
+    assertThat(of(uri).host()).isEqualTo(host);
+    assertThat(of(uri).port()).isEqualTo(port);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "redis://h?color=red | Unknown option 'color' for Redis; known are ttl, timeout,",
+        "redis://h?timeout=2 | timeout=2 is not a duration",
+        "redis://h?timeout=1ms | timeout=1ms is outside of the allowed range of 50ms to 5m",
+        "redis://h?connectTimeout=1h | connectTimeout=1h is outside of the allowed range",
+        "redis://h?prefix=a%7Bb | prefix=a{b is not allowed",
+        "redis://h?prefix= | prefix= is not allowed",
+        "redis://h?prefix=a%20b | prefix=a b is not allowed",
+        "redis://h?protocol=3 | protocol=3 is none of auto, resp2",
+        "rediss://h?verify=no | verify=no is none of full, ca, none",
+        "redis://h?ca=/x | Option 'ca' is about TLS; write rediss://",
+        "rediss://h?ca=/no/such/file | ca=/no/such/file is not a file that can be read",
+        "rediss://h?cert=/x | The options cert and key belong together",
+        "redis://h/first | The database 'first' is not a number",
+        "redis://h/1?db=2 | The address names two databases, 1 in the path and db=2",
+        "redis://h:0 | '0' is not a port from 1 to 65535",
+        "redis://h:70000 | '70000' is not a port",
+        "redis://h:x | 'x' is not a port",
+        "redis://h1,h2 | Redis at several addresses (h1,h2) is not supported",
+        "redis://[::1 | '[::1' is not a host",
+      })
+  void malformed_throwsIllegalArgumentException(String uri, String message) {
+    assertThatThrownBy(() -> of(uri))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
+  }
+
+  @Test
+  void badOptionBesideAPassword_throwsIllegalArgumentException_withoutThePassword() {
+    assertThatThrownBy(() -> of("redis://u:s3cret@h?color=red"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .message()
+        .doesNotContain("s3cret");
+  }
+
+  @Test
+  void files_areTaken(@TempDir Path folder) throws Exception {
+    Path file = Files.createFile(folder.resolve("some.pem"));
+    RedisOptions options = of("rediss://h?ca=%s&cert=%s&key=%s".formatted(file, file, file));
+    assertThat(options.file("ca")).contains(file);
+    assertThat(options.file("key")).contains(file);
+  }
+}
