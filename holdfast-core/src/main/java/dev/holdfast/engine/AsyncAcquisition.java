@@ -60,7 +60,8 @@ final class AsyncAcquisition {
     var unused =
         result.whenComplete(
             (lease, failure) -> {
-              if (result.isCancelled() && queue.withdraw(waiter)) {
+              // Cancelled, or completed by the application in another way, as orTimeout does.
+              if (queue.withdraw(waiter)) {
                 cancelTimer();
                 tell(AcquireOutcome.CANCELLED);
               }

@@ -5,7 +5,6 @@ import dev.holdfast.DistributedLock;
 import dev.holdfast.LockClient;
 import dev.holdfast.engine.queue.LocalQueue;
 import dev.holdfast.engine.queue.QueueHome;
-import dev.holdfast.engine.queue.ReleaseOutcome;
 import dev.holdfast.engine.queue.ThreadHold;
 import dev.holdfast.engine.queue.Waiter;
 import dev.holdfast.engine.session.ClientSession;
@@ -158,25 +157,24 @@ final class HoldfastClient implements LockClient, QueueHome {
     long limitNanos = context.time().nanos() + CLOSE_LIMIT.toNanos();
     List<CompletableFuture<?>> open = new ArrayList<>();
     for (LocalQueue queue : queues.values()) {
-      List<CompletableFuture<ReleaseOutcome>> releases = queue.close();
-      open.addAll(releases);
+      open.addAll(queue.close());
     }
-    boolean released = await("releasing leases", open, limitNanos);
+    // Sent right behind the releases and executed after them: whatever they did not reach is free.
     List<CompletableFuture<?>> sessions = new ArrayList<>();
     keepers.forEach(keeper -> sessions.add(keeper.close()));
-    if (released) {
-      await("closing sessions", sessions, limitNanos);
-    }
-    await("disconnecting", List.of(context.store().close().toCompletableFuture()), limitNanos);
+    long answersNanos = Math.max(limitNanos, context.time().nanos() + CLOSE_LIMIT.toNanos() / 3);
+    await("closing sessions", sessions, answersNanos);
+    await("releasing leases", open, answersNanos);
+    await("disconnecting", List.of(context.store().close().toCompletableFuture()), answersNanos);
     parts.close();
   }
 
-  private boolean await(String what, List<CompletableFuture<?>> stages, long limitNanos) {
+  private void await(String what, List<CompletableFuture<?>> stages, long limitNanos) {
     CompletableFuture<?> all = CompletableFuture.allOf(stages.toArray(CompletableFuture[]::new));
     long remaining = limitNanos - context.time().nanos();
     try {
       if (Blocking.await(all, remaining, context.time())) {
-        return true;
+        return;
       }
       LOGGER.log(
           Level.WARNING,
@@ -188,6 +186,5 @@ final class HoldfastClient implements LockClient, QueueHome {
     } catch (RuntimeException failure) {
       LOGGER.log(Level.WARNING, "Closing the lock client of " + store() + ": " + what, failure);
     }
-    return false;
   }
 }

@@ -29,7 +29,11 @@ final class LeaseRelease {
     if (lease == null) {
       return LIMIT_NANOS;
     }
-    return Math.max(LIMIT_NANOS_MIN, Math.min(LIMIT_NANOS, lease.remainingNanos(time.nanos())));
+    long remaining = lease.remainingNanos(time.nanos());
+    // Nothing remains of what the client's close is releasing at this moment: it is waited for.
+    return remaining == 0
+        ? LIMIT_NANOS
+        : Math.max(LIMIT_NANOS_MIN, Math.min(LIMIT_NANOS, remaining));
   }
 
   /** Waits; false when there is no answer in time. */

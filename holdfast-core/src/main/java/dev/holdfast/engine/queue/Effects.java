@@ -1,5 +1,7 @@
 package dev.holdfast.engine.queue;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,6 +10,8 @@ import java.util.List;
  * callbacks. Run in the order added, by the thread that made the transition. Confined to it.
  */
 final class Effects {
+
+  private static final Logger LOGGER = System.getLogger(Effects.class.getName());
 
   private final List<Runnable> list = new ArrayList<>(4);
 
@@ -18,7 +22,12 @@ final class Effects {
   void run() {
     // By index: an effect never adds to the list that is run, it makes a step of its own.
     for (int i = 0; i < list.size(); i++) {
-      list.get(i).run();
+      try {
+        list.get(i).run();
+      } catch (RuntimeException | Error failure) {
+        // The others wake waiters and end requests; none of them may be left out for it.
+        LOGGER.log(Level.ERROR, "An effect of a transition failed", failure);
+      }
     }
   }
 }

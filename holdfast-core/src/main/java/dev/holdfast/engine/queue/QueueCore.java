@@ -253,7 +253,8 @@ final class QueueCore {
     if (hold != null) {
       effects.add(() -> home.remember(hold));
       if (home.interruptOnLoss()) {
-        effects.add(() -> hold.owner().interrupt());
+        // Under the guard, so that it can't hit the thread after its unlock.
+        hold.owner().interrupt();
       }
     }
   }

@@ -2,9 +2,8 @@ package dev.holdfast.engine.queue;
 
 import dev.holdfast.engine.session.EngineContext;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThreadHolds {
 
-  private final Map<Thread, ThreadHold> holds = new HashMap<>(4);
+  // By identity also where a subclass of Thread has an equality of its own.
+  private final IdentityHashMap<Thread, ThreadHold> holds = new IdentityHashMap<>(4);
 
   boolean isEmpty() {
     return holds.isEmpty();
@@ -63,7 +63,7 @@ final class ThreadHolds {
   }
 
   boolean remove(ThreadHold hold) {
-    return holds.remove(hold.owner(), hold);
+    return holds.get(hold.owner()) == hold && holds.remove(hold.owner()) == hold;
   }
 
   /** The threads that have ended without unlocking; each is returned once. */

@@ -5,7 +5,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
@@ -36,9 +35,11 @@ public final class Callbacks {
   public void run(Runnable task) {
     try {
       executor.execute(() -> runLogged(task));
-    } catch (RejectedExecutionException refused) {
-      // A user's executor that was shut down must not swallow the completion of a future.
-      LOGGER.log(Level.WARNING, "The callback executor refused a task; it runs here instead");
+    } catch (RuntimeException | Error refused) {
+      // An executor that was shut down, or finds no thread, must not swallow the completion of a
+      // future, nor stop the transition that wanted it.
+      LOGGER.log(
+          Level.WARNING, "The callback executor failed to take a task; it runs here", refused);
       runLogged(task);
     }
   }

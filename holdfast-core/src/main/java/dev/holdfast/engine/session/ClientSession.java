@@ -224,15 +224,19 @@ public final class ClientSession implements SessionListener {
         context.store().address(),
         reason,
         members.size());
+    tellMembers(reason);
     context.callbacks().tell(listener -> listener.onSessionLost(reason));
+    // If it still lives in the store, nobody must wait for its TTL. A failure is logged there.
+    CompletableFuture<@Nullable Void> unused = closeStore();
+  }
+
+  private void tellMembers(LossReason reason) {
     for (RequestId id : List.copyOf(members.keySet())) {
       SessionMember member = members.remove(id);
       if (member != null) {
         member.onSessionLost(reason);
       }
     }
-    // If it still lives in the store, nobody must wait for its TTL. A failure is logged there.
-    CompletableFuture<@Nullable Void> unused = closeStore();
   }
 
   /**
@@ -245,7 +249,8 @@ public final class ClientSession implements SessionListener {
       return CompletableFuture.completedFuture(null);
     }
     stop();
-    return closeStore();
+    // What has no answer yet will get none that matters.
+    return closeStore().thenRun(() -> tellMembers(LossReason.STORE_SAID)).thenApply(done -> null);
   }
 
   private CompletableFuture<@Nullable Void> closeStore() {
