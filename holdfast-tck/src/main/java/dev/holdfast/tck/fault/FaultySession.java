@@ -40,6 +40,9 @@ final class FaultySession implements StoreSession {
   /** What the store has lost and the client has not been told of. Guarded by the guard. */
   private final Set<RequestId> lost = new HashSet<>();
 
+  /** The requests about which a call is on its way. Guarded by the guard. */
+  private final Set<RequestId> inFlight = new HashSet<>();
+
   /**
    * What the store has lost and was not asked for again: a grant of it that is still on its way was
    * lost with it. Guarded by the guard.
@@ -105,10 +108,10 @@ final class FaultySession implements StoreSession {
             forgotten.remove(request.id());
           });
     }
-    return call(
+    return callAbout(
+            request.id(),
             Call.REQUEST,
             request.resource().name(),
-            store.commandTimeout(),
             () -> delegate().request(request))
         .thenApply(
             answer -> {
@@ -121,11 +124,7 @@ final class FaultySession implements StoreSession {
 
   @Override
   public CompletionStage<ReleaseAnswer> release(ResourceId resource, RequestId id) {
-    return call(
-            Call.RELEASE,
-            resource.name(),
-            store.commandTimeout(),
-            () -> delegate().release(resource, id))
+    return callAbout(id, Call.RELEASE, resource.name(), () -> delegate().release(resource, id))
         .thenApply(
             answer -> {
               guarded(() -> sent.remove(id));
@@ -150,6 +149,19 @@ final class FaultySession implements StoreSession {
     over = true;
     store.forget(this);
     return answer;
+  }
+
+  /** A call about a request, of which the caller may have one on its way only. */
+  private <T> CompletableFuture<T> callAbout(
+      RequestId id, Call kind, String lockName, Supplier<CompletionStage<T>> send) {
+    guarded(
+        () -> {
+          if (!inFlight.add(id)) {
+            store.complain(kind + " sent while another call about " + id + " is on its way");
+          }
+        });
+    return call(kind, lockName, store.commandTimeout(), send)
+        .whenComplete((result, failure) -> guarded(() -> inFlight.remove(id)));
   }
 
   private <T> CompletableFuture<T> call(

@@ -37,6 +37,7 @@ public final class FaultyStore implements LockStore {
   private final List<FaultySession> sessions = new ArrayList<>();
   private Wire wire;
   private boolean closed;
+  private final List<String> complaints = new ArrayList<>();
 
   /**
    * Puts a bad network in front of a store.
@@ -140,6 +141,29 @@ public final class FaultyStore implements LockStore {
     guard.lock();
     try {
       return List.copyOf(sessions);
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /**
+   * What the caller did that the SPI forbids.
+   *
+   * @return one text for each time
+   */
+  public List<String> complaints() {
+    guard.lock();
+    try {
+      return List.copyOf(complaints);
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  void complain(String complaint) {
+    guard.lock();
+    try {
+      complaints.add(complaint);
     } finally {
       guard.unlock();
     }

@@ -14,9 +14,6 @@ final class Held {
   final Lease lease;
   final String description;
 
-  /** Whether the store was robbed of it by force, so that nothing is promised any more. */
-  boolean robbed;
-
   /** Whether it was ever seen valid. */
   boolean seenValid;
 

@@ -5,6 +5,7 @@ import dev.holdfast.memory.MemorySpaceView;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.ResourceKind;
 import dev.holdfast.spi.Token;
+import dev.holdfast.tck.time.VirtualTime;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,18 +19,27 @@ import java.util.Set;
  */
 final class Oracle {
 
+  private static final long UNHEARD_NANOS_MAX = Player.TTL.dividedBy(3).plusMillis(200).toNanos();
+
   private final MemorySpaceView store;
+  private final VirtualTime time;
   private final List<Held> leases = new ArrayList<>();
   private final Map<String, Long> highest = new HashMap<>();
-  private final Set<Long> robbedSequences = new HashSet<>();
+
+  /** When by force the store took what it had granted with these sequences. */
+  private final Map<Long, Long> robbedNanos = new HashMap<>();
+
+  private final Set<Long> heard = new HashSet<>();
+  private final Map<Long, Long> unheardSinceNanos = new HashMap<>();
   private int valid;
 
-  Oracle(MemorySpaceView store) {
+  Oracle(MemorySpaceView store, VirtualTime time) {
     this.store = store;
+    this.time = time;
   }
 
   void add(Held held) {
-    held.robbed = robbedSequences.contains(held.sequence());
+    heard.add(held.sequence());
     leases.add(held);
   }
 
@@ -48,14 +58,13 @@ final class Oracle {
       LockView view = store.inspect(resource);
       for (LockView.Holder holder : view.holders()) {
         if (holder.party().client().equals(player.toString())) {
-          robbedSequences.add(Token.sequence(holder.fencingToken()));
+          robbedNanos.put(Token.sequence(holder.fencingToken()), time.elapsedNanos());
         }
       }
     }
     for (Held held : leases) {
       if (held.player == player) {
-        held.robbed = true;
-        robbedSequences.add(held.sequence());
+        robbedNanos.put(held.sequence(), time.elapsedNanos());
       }
     }
   }
@@ -63,7 +72,12 @@ final class Oracle {
   void judge() {
     Map<String, Held> holders = new HashMap<>();
     for (Held held : leases) {
-      if (held.robbed || !held.lease.isHeld()) {
+      if (!held.lease.isHeld()) {
+        continue;
+      }
+      Long robbed = robbedNanos.get(held.sequence());
+      if (robbed != null) {
+        judgeRobbed(held, time.elapsedNanos() - robbed);
         continue;
       }
       String name = held.lease.name();
@@ -73,6 +87,25 @@ final class Oracle {
       }
       judgeToken(held);
       judgeStore(held);
+    }
+  }
+
+  /**
+   * A grant whose message was lost is found by asking again: within a third of the time to live,
+   * and a little for the ways.
+   */
+  void judgeUnheard() {
+    for (ResourceId resource : store.resources()) {
+      for (LockView.Holder holder : store.inspect(resource).holders()) {
+        long sequence = Token.sequence(holder.fencingToken());
+        if (heard.contains(sequence)) {
+          continue;
+        }
+        long since = unheardSinceNanos.computeIfAbsent(sequence, s -> time.elapsedNanos());
+        if (time.elapsedNanos() - since > UNHEARD_NANOS_MAX) {
+          throw new AssertionError("Granted in the store, and its client has not heard: " + holder);
+        }
+      }
     }
   }
 
@@ -89,14 +122,22 @@ final class Oracle {
     }
   }
 
-  private void judgeStore(Held held) {
-    LockView view = store.inspect(new ResourceId(ResourceKind.LOCK, held.lease.name()));
-    boolean holds =
-        view.holders().stream()
-            .anyMatch(holder -> Token.sequence(holder.fencingToken()) == held.sequence());
-    if (!holds) {
-      throw new AssertionError(
-          "The store has given it away, but it says that it is held: " + held + "; store: " + view);
+  /** By force it may be taken unnoticed, but not for longer than a session can last unconfirmed. */
+  private void judgeRobbed(Held held, long sinceNanos) {
+    if (sinceNanos > Player.TTL.toNanos() && !storeHas(held)) {
+      throw new AssertionError("Taken by force long ago, but it says that it is held: " + held);
     }
+  }
+
+  private void judgeStore(Held held) {
+    if (!storeHas(held)) {
+      throw new AssertionError("The store has given it away, but it says that it is held: " + held);
+    }
+  }
+
+  private boolean storeHas(Held held) {
+    LockView view = store.inspect(new ResourceId(ResourceKind.LOCK, held.lease.name()));
+    return view.holders().stream()
+        .anyMatch(holder -> Token.sequence(holder.fencingToken()) == held.sequence());
   }
 }

@@ -8,6 +8,7 @@ import dev.holdfast.tck.fault.BadNetwork;
 import dev.holdfast.tck.time.SkewedTime;
 import java.lang.reflect.Field;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** One client of a simulated world: its network, its machine's clocks, what it does at random. */
@@ -96,7 +97,7 @@ final class Player {
   void suffer() {
     int kind = world.below(10);
     if (kind < 5) {
-      Duration down = world.upTo(world.happens(0.7) ? TTL.dividedBy(3) : TTL.multipliedBy(2));
+      Duration down = world.upTo(world.happens(0.5) ? TTL.dividedBy(3) : TTL.multipliedBy(3));
       world.tell(() -> this + " is cut off for " + down);
       network.store().disconnect(down);
     } else if (kind < 7) {
@@ -122,6 +123,10 @@ final class Player {
   void calm() {
     network.faults().calm();
     network.store().reconnect();
+  }
+
+  List<String> complaints() {
+    return network.store().complaints();
   }
 
   LockClient client() {
