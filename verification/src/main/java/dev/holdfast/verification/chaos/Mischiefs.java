@@ -13,6 +13,7 @@ import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -162,10 +163,7 @@ final class Mischiefs {
     List<String> words = new ArrayList<>();
     done.forEach(
         (mischief, count) ->
-            words.add(
-                mischief.name().toLowerCase(java.util.Locale.ROOT).replace('_', ' ')
-                    + " "
-                    + count));
+            words.add(mischief.name().toLowerCase(Locale.ROOT).replace('_', ' ') + " " + count));
     return words;
   }
 }
