@@ -47,6 +47,8 @@ final class RequestSink implements Lane.Sink {
     switch (trap.fault()) {
       case HOLD_REQUEST -> hold(trap, request, packet);
       case CUT_AFTER_REQUEST -> {
+        // The client's side first, or a quick server's answer still gets through.
+        connection.cutClientSide();
         send(request, packet);
         connection.cut(false);
         trap.spring();
