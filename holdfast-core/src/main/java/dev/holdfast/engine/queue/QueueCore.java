@@ -9,7 +9,6 @@ import dev.holdfast.spi.ResourceId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class QueueCore {
 
-  /** How long callers without a limit wait for a store that gives no sign of life. */
-  private static final long SILENCE_NANOS_MAX = TimeUnit.SECONDS.toNanos(30);
-
   private final LocalQueue queue;
   private final QueueHome home;
   private final EngineContext context;
@@ -29,11 +25,9 @@ final class QueueCore {
 
   private final WaitList waiting = new WaitList();
   private final ThreadHolds holds = new ThreadHolds();
+  private final Silence silence = new Silence();
   private @Nullable EngineLease current;
   private int openRequests;
-  private @Nullable HoldfastException lastFailure;
-  private boolean silent;
-  private long silentSinceNanos;
 
   QueueCore(LocalQueue queue, QueueHome home, ResourceId resource) {
     this.queue = queue;
@@ -99,6 +93,10 @@ final class QueueCore {
   }
 
   private StoreRequest newRequest(Ask ask) {
+    if (openRequests == 0) {
+      // Nothing was asked of the store, so what it did not say before means nothing.
+      silence.broken();
+    }
     openRequests++;
     return new StoreRequest(
         queue,
@@ -263,16 +261,12 @@ final class QueueCore {
 
   /** The store gives signs of life. */
   void contact() {
-    silent = false;
-    lastFailure = null;
+    silence.broken();
   }
 
   /** The store gives no sign of life. */
   void silent() {
-    if (!silent) {
-      silent = true;
-      silentSinceNanos = context.time().nanos();
-    }
+    silence.goesOn(context.time().nanos());
   }
 
   void onGranted(StoreRequest request, Effects effects) {
@@ -332,14 +326,21 @@ final class QueueCore {
   }
 
   void onUnreachable(StoreRequest request, HoldfastException failure, Effects effects) {
-    silent();
-    lastFailure = failure;
-    boolean tooLong = context.time().nanos() - silentSinceNanos >= SILENCE_NANOS_MAX;
+    long nowNanos = context.time().nanos();
+    silence.goesOn(nowNanos, failure);
     for (Waiter waiter : waiting.servedBy(request)) {
       boolean impatient = waiter.late() || !waiter.ask().mayWait();
-      if (impatient || (tooLong && waiter.ask().unlimited())) {
-        drop(waiter, effects);
-        waiter.fail(unreachable(), effects);
+      if (impatient || silence.tooLongFor(waiter, nowNanos)) {
+        fail(waiter, effects);
+      }
+    }
+  }
+
+  /** There is still no connection, and so no failure either that would tell of it. */
+  void onStillDetached(StoreRequest request, Effects effects) {
+    for (Waiter waiter : waiting.servedBy(request)) {
+      if (silence.tooLongFor(waiter, context.time().nanos())) {
+        fail(waiter, effects);
       }
     }
   }
@@ -401,6 +402,6 @@ final class QueueCore {
   }
 
   private HoldfastException unreachable() {
-    return Unreachable.failure(resource.name(), context.store().address(), lastFailure);
+    return Unreachable.failure(resource.name(), context.store().address(), silence.reason());
   }
 }

@@ -17,10 +17,12 @@ import java.util.Optional;
 final class RequestMember implements SessionMember {
 
   private final LocalQueue queue;
+  private final QueueCore core;
   private final StoreRequest request;
 
-  RequestMember(LocalQueue queue, StoreRequest request) {
+  RequestMember(LocalQueue queue, QueueCore core, StoreRequest request) {
     this.queue = queue;
+    this.core = core;
     this.request = request;
   }
 
@@ -58,6 +60,16 @@ final class RequestMember implements SessionMember {
     boolean waiting = state == State.QUEUED || state == State.UNSURE;
     if (phase == Phase.RELEASES ? releasing : waiting) {
       queue.step(effects -> request.attached(processChanged, effects));
+    } else if (phase == Phase.RELEASES && (state == State.GRANTED || state == State.HELD_BACK)) {
+      queue.step(effects -> core.contact());
+    }
+  }
+
+  @Override
+  public void onStillDetached() {
+    State state = request.state();
+    if (state == State.ASKING || state == State.QUEUED || state == State.UNSURE) {
+      queue.step(effects -> core.onStillDetached(request, effects));
     }
   }
 

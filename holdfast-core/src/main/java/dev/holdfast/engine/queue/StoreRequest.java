@@ -76,7 +76,7 @@ final class StoreRequest implements StoreCalls.Answers {
     this.core = core;
     this.request = request;
     this.calls = new StoreCalls(queue, request, this);
-    this.member = new RequestMember(queue, this);
+    this.member = new RequestMember(queue, core, this);
   }
 
   RequestId id() {

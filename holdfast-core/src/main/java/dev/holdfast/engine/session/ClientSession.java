@@ -58,6 +58,7 @@ public final class ClientSession implements SessionListener {
   private final LeaseClock clock;
   private final Renewal renewal;
   private final SlowCheck slowCheck;
+  private final Absence absence;
   private final Consumer<ClientSession> onEnd;
   private final Map<RequestId, SessionMember> members = new ConcurrentHashMap<>();
   private final AtomicReference<@Nullable End> end = new AtomicReference<>();
@@ -79,6 +80,8 @@ public final class ClientSession implements SessionListener {
     this.onEnd = onEnd;
     this.clock = new LeaseClock(context.time(), store.ttl(), sentNanos, sentWallMillis);
     this.slowCheck = new SlowCheck(context, store.ttl());
+    this.absence =
+        new Absence(context, () -> members.values().forEach(SessionMember::onStillDetached));
     this.renewal =
         new Renewal(
             context,
@@ -269,6 +272,7 @@ public final class ClientSession implements SessionListener {
   private void stop() {
     renewal.end();
     slowCheck.end();
+    absence.close();
     Timer timer = expiryTimer;
     if (timer != null) {
       timer.cancel();
@@ -340,6 +344,7 @@ public final class ClientSession implements SessionListener {
   @Override
   public void onDetached() {
     attached = false;
+    absence.begin();
     members.values().forEach(SessionMember::onDetached);
   }
 
@@ -355,6 +360,7 @@ public final class ClientSession implements SessionListener {
   @Override
   public void onAttached(long sentNanos, boolean processChanged, Set<RequestId> missing) {
     attached = true;
+    absence.end();
     for (RequestId id : missing) {
       SessionMember member = members.get(id);
       if (member != null) {

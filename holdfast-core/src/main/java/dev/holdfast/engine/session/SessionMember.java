@@ -30,6 +30,9 @@ public interface SessionMember {
   /** The connection is lost: messages may be, too. */
   void onDetached();
 
+  /** There is still no connection; told every few seconds. */
+  void onStillDetached();
+
   /** A new connection works: what has no answer is to be sent again. */
   void onAttached(Phase phase, boolean processChanged);
 

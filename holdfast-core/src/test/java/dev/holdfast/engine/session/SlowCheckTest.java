@@ -123,6 +123,9 @@ class SlowCheckTest {
     }
 
     @Override
+    public void onStillDetached() {}
+
+    @Override
     public void onDetached() {
       throw new AssertionError();
     }
