@@ -64,9 +64,9 @@ class NamesTest {
             .map(text -> text.replaceAll("\"\\s*\\+\\s*\"", "").replace("''", "'"))
             .collect(Collectors.joining("\n"));
 
-    assertThat(Messages.quotedIn(Repository.page(ERRORS)))
-        .isNotEmpty()
-        .allSatisfy(fragment -> assertThat(sources).contains(fragment));
+    List<String> quoted = Messages.quotedIn(Repository.page(ERRORS));
+    assertThat(quoted).isNotEmpty();
+    assertThat(quoted.stream().filter(fragment -> !sources.contains(fragment))).isEmpty();
   }
 
   @Test
