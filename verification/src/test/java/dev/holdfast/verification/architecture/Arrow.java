@@ -138,6 +138,7 @@ enum Arrow {
       noClasses()
           .that()
           .resideInAPackage("dev.holdfast.tck..")
+          .and(not(Exemption.of(Exemption.FROM_KNOWING_NO_STORE)))
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(Layer.STORES),

@@ -15,6 +15,12 @@ final class Exemption {
           "dev.holdfast.memory.MemorySpaces",
           "The registry of those servers, shared by all clients of the JVM.");
 
+  /** Class name to reason. */
+  static final Map<String, String> FROM_KNOWING_NO_STORE =
+      Map.of(
+          "dev.holdfast.tck.session.Model",
+          "It plays the model that every store is compared with, which the in-process one runs on.");
+
   private Exemption() {}
 
   /** The classes with these names, and what is nested in them. */
