@@ -255,9 +255,8 @@ public final class RedisOptions {
       boolean hasPort = rest.startsWith(":") && rest.indexOf(':', 1) < 0;
       if ((bracketed && hostEnd == 0) || !(rest.isEmpty() || hasPort)) {
         throw new IllegalArgumentException(
-            "'"
-                + text
-                + "' is not a host, or a host and a port; an IPv6 address stands in brackets");
+            "What stands between '//' and the next '/' is not a host, or a host and a port; an IPv6"
+                + " address stands in brackets");
       }
       String name = bracketed ? host.substring(1, host.length() - 1) : host;
       return new HostPort(

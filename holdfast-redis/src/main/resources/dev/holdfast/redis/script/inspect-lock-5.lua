@@ -30,7 +30,7 @@ local held = redis.call('GET', record)
 if held and skipped == 0 then
   -- include holder.lua
   if remaining > 0 then
-    answer[#answer + 1] = string.format('%.0f', math.ceil(remaining))
+    answer[#answer + 1] = string.format('%.0f', math.floor(remaining))
     answer[#answer + 1] = held
     answer[#answer + 1] = ''
     answer[#answer + 1] = redis.call('HGET', descriptions, holderSession) or ''
@@ -42,7 +42,7 @@ for i = 1, math.min(#found, 500) do
   local its = string.match(text, '^%S+', 3)
   local alive = redis.call('HGET', sessions, its)
   if alive and alive > clock then
-    answer[#answer + 1] = string.format('%.0f', string.sub(alive, 1, 13) - clock / 1000)
+    answer[#answer + 1] = string.format('%.0f', math.floor(string.sub(alive, 1, 13) - clock / 1000))
     answer[#answer + 1] = text
     answer[#answer + 1] = found[i]
     answer[#answer + 1] = redis.call('HGET', descriptions, its) or ''

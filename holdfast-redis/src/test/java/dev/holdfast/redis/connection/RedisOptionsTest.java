@@ -86,11 +86,11 @@ class RedisOptionsTest {
         "rediss://h?cert=/x | The options cert and key belong together",
         "redis://h/first | The database 'first' is not a number",
         "redis://h/1?db=2 | The address names two databases, 1 in the path and db=2",
-        "redis://h:0 | '0' is not a port from 1 to 65535",
-        "redis://h:70000 | '70000' is not a port",
-        "redis://h:x | 'x' is not a port",
+        "redis://h:0 | is not a port from 1 to 65535",
+        "redis://h:70000 | is not a port from 1 to 65535",
+        "redis://h:x | is not a port from 1 to 65535",
         "redis://h1,h2 | Redis at several addresses (h1,h2) is not supported",
-        "redis://[::1 | '[::1' is not a host",
+        "redis://[::1 | is not a host, or a host and a port",
       })
   void malformed_throwsIllegalArgumentException(String uri, String message) {
     assertThatThrownBy(() -> of(uri))
