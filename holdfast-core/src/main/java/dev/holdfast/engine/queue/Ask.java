@@ -1,5 +1,8 @@
 package dev.holdfast.engine.queue;
 
+import dev.holdfast.spi.Request;
+import dev.holdfast.spi.RequestId;
+import dev.holdfast.spi.ResourceId;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -26,4 +29,10 @@ public record Ask(
     @Nullable Thread owner,
     long threadId,
     String thread,
-    String note) {}
+    String note) {
+
+  /** The request to the store for it. */
+  Request toRequest(RequestId id, ResourceId resource) {
+    return new Request(id, resource, mayWait, fair, leaseTime, thread, note);
+  }
+}

@@ -1,10 +1,8 @@
 package dev.holdfast.engine.queue;
 
-import dev.holdfast.ClientClosedException;
 import dev.holdfast.HoldfastException;
 import dev.holdfast.LossReason;
 import dev.holdfast.engine.session.EngineContext;
-import dev.holdfast.spi.Request;
 import dev.holdfast.spi.ResourceId;
 import java.util.ArrayList;
 import java.util.List;
@@ -53,7 +51,7 @@ final class QueueCore {
 
   void admit(Waiter waiter, Effects effects) {
     if (home.closed()) {
-      waiter.fail(closedFailure(), effects);
+      waiter.fail(closed(), effects);
     } else if (!waiter.ask().mayWait() && busyHere()) {
       waiter.refuse(effects);
     } else if (!waiter.ask().mayWait() || waiter.ask().fair()) {
@@ -98,17 +96,7 @@ final class QueueCore {
       silence.broken();
     }
     openRequests++;
-    return new StoreRequest(
-        queue,
-        this,
-        new Request(
-            home.nextRequestId(),
-            resource,
-            ask.mayWait(),
-            ask.fair(),
-            ask.leaseTime(),
-            ask.thread(),
-            ask.note()));
+    return new StoreRequest(queue, this, ask.toRequest(home.nextRequestId(), resource));
   }
 
   /** Ends a late waiter; false if only the answer to its first call is awaited, which ends it. */
@@ -385,23 +373,20 @@ final class QueueCore {
       releases.add(pending.released());
     }
     ended.addAll(waiting.drain());
-    ended.forEach(waiter -> waiter.fail(closedFailure(), effects));
+    ended.forEach(waiter -> waiter.fail(closed(), effects));
     EngineLease lease = current;
     if (lease != null && lease.open()) {
-      current = null;
-      lease.release();
-      lease.request().withdraw(effects);
-      releases.add(lease.request().released());
+      // Nobody is left to whom it could be handed on.
+      releases.add(giveBack(lease, effects));
     }
     return releases;
   }
 
-  private HoldfastException closedFailure() {
-    return new ClientClosedException(
-        "The lock client is closed", resource.name(), context.store().address(), null);
+  private HoldfastException closed() {
+    return QueueFailures.closed(resource.name(), context.store().address());
   }
 
   private HoldfastException unreachable() {
-    return Unreachable.failure(resource.name(), context.store().address(), silence.reason());
+    return QueueFailures.unreachable(resource.name(), context.store().address(), silence.reason());
   }
 }

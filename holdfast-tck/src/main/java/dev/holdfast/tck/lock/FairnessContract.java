@@ -102,41 +102,21 @@ final class FairnessContract {
   @Test
   void busyThreadsOfOneClient_doNotStarveAnother() throws Exception {
     DistributedLock busy = arena.client().lock(arena.name());
-    DistributedLock patient = arena.client().lock(arena.name());
-    AtomicBoolean stop = new AtomicBoolean();
-    List<CompletableFuture<Boolean>> loops = new ArrayList<>();
-    for (int i = 0; i < 4; i++) {
-      loops.add(
-          arena
-              .actor()
-              .starts(
-                  () -> {
-                    while (!stop.get()) {
-                      busy.lock();
-                      busy.unlock();
-                    }
-                  }));
-    }
-    try {
-      for (int round = 0; round < 20; round++) {
-        assertThat(patient.tryLock(LONG)).isTrue();
-        patient.unlock();
-      }
-    } finally {
-      stop.set(true);
-    }
-    for (CompletableFuture<Boolean> loop : loops) {
-      loop.get(10, TimeUnit.SECONDS);
-    }
+    assertServedBeside(4, busy, arena.client().lock(arena.name()), 20);
   }
 
   @Test
   void fairWaiterOfTheSameClient_isNotStarvedByItsOtherThreads() throws Exception {
     DistributedLock busy = arena.client().lock(arena.name());
-    DistributedLock fair = busy.fair();
+    assertServedBeside(3, busy, busy.fair(), 10);
+  }
+
+  /** While threads lock and unlock without a pause, somebody else gets its turn every time. */
+  private void assertServedBeside(
+      int threads, DistributedLock busy, DistributedLock patient, int rounds) throws Exception {
     AtomicBoolean stop = new AtomicBoolean();
     List<CompletableFuture<Boolean>> loops = new ArrayList<>();
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < threads; i++) {
       loops.add(
           arena
               .actor()
@@ -149,9 +129,9 @@ final class FairnessContract {
                   }));
     }
     try {
-      for (int round = 0; round < 10; round++) {
-        assertThat(fair.tryLock(LONG)).isTrue();
-        fair.unlock();
+      for (int round = 0; round < rounds; round++) {
+        assertThat(patient.tryLock(LONG)).isTrue();
+        patient.unlock();
       }
     } finally {
       stop.set(true);

@@ -1,15 +1,20 @@
 package dev.holdfast.engine.queue;
 
+import dev.holdfast.ClientClosedException;
 import dev.holdfast.HoldfastException;
 import dev.holdfast.StoreUnavailableException;
 import org.jspecify.annotations.Nullable;
 
-/** Words the one failure that waiting for a silent store ends with. */
-final class Unreachable {
+/** Words the failures that waiting can end with. */
+final class QueueFailures {
 
-  private Unreachable() {}
+  private QueueFailures() {}
 
-  static HoldfastException failure(
+  static HoldfastException closed(String lockName, String store) {
+    return new ClientClosedException("The lock client is closed", lockName, store, null);
+  }
+
+  static HoldfastException unreachable(
       String lockName, String store, @Nullable HoldfastException cause) {
     String detail = cause == null ? "it gave no answer" : String.valueOf(cause.getMessage());
     return new StoreUnavailableException(
