@@ -53,9 +53,14 @@ final class Attachment {
                 again(attaching, failure);
               } else if (answer instanceof ExtendSession.Answer.Extended) {
                 SessionState attached = attaching.attachedAs(attaching.id());
-                if (session.move(attaching, attached)) {
-                  session.events().attached(sentNanos, false, Set.of());
-                }
+                session
+                    .events()
+                    .attached(
+                        () -> session.move(attaching, attached),
+                        () -> {},
+                        sentNanos,
+                        false,
+                        Set.of());
               } else if (answer == ExtendSession.Answer.Plain.GONE) {
                 session.gone(attaching);
               } else {
@@ -78,22 +83,41 @@ final class Attachment {
         .run(attaching.ids(), fresh)
         .whenComplete(
             (missing, failure) -> {
-              if (failure == null && session.move(moving, moving.attachedAs(fresh))) {
-                parts.channels.remove(parts.keys.channel(attaching.id()));
-                session.events().attached(sentNanos, true, missing);
+              if (failure != null) {
+                parts.channels.remove(freshChannel);
+                again(moving, failure);
                 return;
               }
-              parts.channels.remove(freshChannel);
-              if (failure != null) {
-                again(moving, failure);
-              } else {
-                abandon(attaching.link(), fresh);
-              }
+              session
+                  .events()
+                  .attached(
+                      () -> moved(moving, fresh),
+                      () -> {
+                        parts.channels.remove(freshChannel);
+                        abandonIfEnded(attaching.link(), fresh);
+                      },
+                      sentNanos,
+                      true,
+                      missing);
             });
   }
 
-  /** The session was closed meanwhile, and so what has been moved must not live on. */
-  private void abandon(Link link, String fresh) {
+  private boolean moved(SessionState moving, String fresh) {
+    boolean moved = session.move(moving, moving.attachedAs(fresh));
+    if (moved) {
+      parts.channels.remove(parts.keys.channel(moving.id()));
+    }
+    return moved;
+  }
+
+  /**
+   * If the session was closed meanwhile, what has been moved must not live on. If a newer link is
+   * being attached instead, that goes on from here, and ending it would free what is held.
+   */
+  private void abandonIfEnded(Link link, String fresh) {
+    if (!session.state().ended()) {
+      return;
+    }
     CloseSession.call(link, parts.keys, link.caller(fresh))
         .whenComplete(
             (answer, failure) -> {

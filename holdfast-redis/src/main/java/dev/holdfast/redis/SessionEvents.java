@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 
 /** Tells a session's listener what happens, one thing at a time, until the session has ended. */
 final class SessionEvents {
@@ -48,8 +49,27 @@ final class SessionEvents {
     tell(listener::onDetached);
   }
 
-  void attached(long sentNanos, boolean processChanged, Set<RequestId> missing) {
-    tell(() -> listener.onAttached(sentNanos, processChanged, missing));
+  /**
+   * Makes the move to being attached and tells of it, as one: whatever follows from the move, a
+   * disconnection above all, is told after it.
+   *
+   * @param move makes the move; false if the session has moved on meanwhile, and nothing is told
+   * @param otherwise what to do then
+   */
+  void attached(
+      BooleanSupplier move,
+      Runnable otherwise,
+      long sentNanos,
+      boolean processChanged,
+      Set<RequestId> missing) {
+    serial.run(
+        () -> {
+          if (!move.getAsBoolean()) {
+            otherwise.run();
+          } else if (!silent) {
+            listener.onAttached(sentNanos, processChanged, missing);
+          }
+        });
   }
 
   void gone() {
