@@ -5,7 +5,6 @@ import dev.holdfast.LockLostException;
 import dev.holdfast.LossReason;
 import dev.holdfast.engine.queue.EngineLease;
 import dev.holdfast.engine.queue.ReleaseOutcome;
-import dev.holdfast.spi.ResourceId;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -84,9 +83,8 @@ final class LeaseHandle implements Lease {
     }
     long limit = LeaseRelease.limitNanos(lease, client.context().time());
     CompletableFuture<ReleaseOutcome> release = lease.queue().release(lease);
-    ResourceId resource = lease.queue().resource();
     if (lease.lossReason() == null && !LeaseRelease.confirmed(client, release, limit)) {
-      throw LeaseRelease.unknown(client, resource, "it gave no answer in time");
+      throw LeaseRelease.unconfirmed(client, lease);
     }
     LeaseRelease.report(client, lease, release.getNow(ReleaseOutcome.UNKNOWN));
   }

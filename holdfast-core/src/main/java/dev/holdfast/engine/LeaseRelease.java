@@ -1,7 +1,9 @@
 package dev.holdfast.engine;
 
+import dev.holdfast.HoldfastException;
 import dev.holdfast.LossReason;
 import dev.holdfast.ReleaseUnknownException;
+import dev.holdfast.StoreRefusedException;
 import dev.holdfast.engine.queue.EngineLease;
 import dev.holdfast.engine.queue.ReleaseOutcome;
 import dev.holdfast.spi.ResourceId;
@@ -62,25 +64,48 @@ final class LeaseRelease {
       }
       case EXPIRED -> throw LossReport.ofRelease(client, resource, LossReason.STORE_SAID);
       case TAKEN -> throw LossReport.ofRelease(client, resource, LossReason.TAKEN);
-      case UNKNOWN -> throw unknown(client, resource, "its session ended before it was confirmed");
+      case UNKNOWN ->
+          throw unknown(client, resource, "its session ended before it was confirmed", null);
     }
   }
 
-  static ReleaseUnknownException unknown(
-      HoldfastClient client, ResourceId resource, String detail) {
+  /** The failure of a release that the store has not confirmed in time. */
+  static ReleaseUnknownException unconfirmed(HoldfastClient client, EngineLease lease) {
+    ResourceId resource = lease.queue().resource();
+    HoldfastException failure = lease.releaseFailure();
+    if (failure instanceof StoreRefusedException) {
+      return new ReleaseUnknownException(
+          words(client, resource, "it refuses: " + failure.getMessage())
+              + ". The lock stays held until the store accepts it or this client is closed.",
+          resource.name(),
+          client.store(),
+          failure);
+    }
+    return unknown(client, resource, "it gave no answer in time", failure);
+  }
+
+  private static ReleaseUnknownException unknown(
+      HoldfastClient client,
+      ResourceId resource,
+      String detail,
+      @Nullable HoldfastException failure) {
     return new ReleaseUnknownException(
-        "Unlock of '"
-            + resource.name()
-            + "': whether the store "
-            + client.store()
-            + " has released it is unknown, because "
-            + detail
+        words(client, resource, detail)
             + ". The client goes on releasing in the background; at the latest the lock is free"
             + " when the session's TTL of "
             + client.sessionTtl()
             + " has passed.",
         resource.name(),
         client.store(),
-        null);
+        failure);
+  }
+
+  private static String words(HoldfastClient client, ResourceId resource, String detail) {
+    return "Unlock of '"
+        + resource.name()
+        + "': whether the store "
+        + client.store()
+        + " has released it is unknown, because "
+        + detail;
   }
 }

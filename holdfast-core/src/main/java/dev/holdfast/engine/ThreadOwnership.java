@@ -118,7 +118,7 @@ final class ThreadOwnership {
     }
     if (lost == null && !LeaseRelease.confirmed(client, release, limit)) {
       queue.releaseUnknown(hold, release);
-      throw LeaseRelease.unknown(client, resource, "it gave no answer in time");
+      throw LeaseRelease.unconfirmed(client, hold.lease());
     }
     queue.forget(hold);
     LeaseRelease.report(client, hold.lease(), release.getNow(ReleaseOutcome.UNKNOWN));

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.holdfast.DistributedLock;
+import dev.holdfast.LockClient;
+import dev.holdfast.ReleaseUnknownException;
 import dev.holdfast.StoreRefusedException;
 import dev.holdfast.StoreUnavailableException;
 import dev.holdfast.spi.RequestAnswer.Granted;
@@ -62,6 +65,33 @@ class RefusalTest {
           .hasMessageContaining("Redis at redis://" + address + " refused: ")
           .hasMessageContaining("check user and password of the address")
           .satisfies(failure -> assertThat(everything(failure)).doesNotContain("wrong-secret"));
+    }
+  }
+
+  @Test
+  void releaseWithoutTheRight_saysSo_andGoesOnUntilItIsThere() throws Exception {
+    try (RedisServer server =
+            RedisServer.builder()
+                .version(version.assumeAvailable())
+                .user("app", "on >s3cret ~* &* +@all")
+                .start();
+        RawRedis raw = server.raw();
+        LockClient client =
+            LockClient.connect("redis://app:s3cret@" + server.host() + ":" + server.port());
+        LockClient other = LockClient.connect("redis://" + server.host() + ":" + server.port())) {
+      DistributedLock lock = client.lock("refused");
+      assertThat(lock.tryLock()).isTrue();
+      raw.command("ACL", "SETUSER", "app", "-del");
+      assertThatThrownBy(lock::unlock)
+          .isInstanceOf(ReleaseUnknownException.class)
+          .hasCauseInstanceOf(StoreRefusedException.class)
+          .hasMessageContaining("it refuses: ")
+          .hasMessageContaining("until the store accepts it");
+      assertThat(other.lock("refused").tryLock()).isFalse();
+      raw.command("ACL", "SETUSER", "app", "+del");
+      lock.unlock();
+      assertThat(other.lock("refused").tryLock()).isTrue();
+      other.lock("refused").unlock();
     }
   }
 

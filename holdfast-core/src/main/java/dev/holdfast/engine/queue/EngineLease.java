@@ -1,5 +1,6 @@
 package dev.holdfast.engine.queue;
 
+import dev.holdfast.HoldfastException;
 import dev.holdfast.LossReason;
 import dev.holdfast.engine.session.Callbacks;
 import dev.holdfast.spi.Token;
@@ -132,6 +133,11 @@ public final class EngineLease {
   /** Why it was lost; null if it was not. */
   public @Nullable LossReason lossReason() {
     return lossReason;
+  }
+
+  /** Why the last call to release it had no answer; null if every one had, or none was made. */
+  public @Nullable HoldfastException releaseFailure() {
+    return request.releaseFailure();
   }
 
   /** Runs an action when the lease is lost; at once if it is. */

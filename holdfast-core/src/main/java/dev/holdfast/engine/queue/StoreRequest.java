@@ -12,6 +12,8 @@ import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.SessionListener.Known;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -48,6 +50,8 @@ final class StoreRequest implements StoreCalls.Answers {
     DONE
   }
 
+  private static final Logger LOGGER = System.getLogger(StoreRequest.class.getName());
+
   private final LocalQueue queue;
   private final QueueCore core;
   private final Request request;
@@ -63,6 +67,8 @@ final class StoreRequest implements StoreCalls.Answers {
   private volatile @Nullable ClientSession session;
   // Volatile: part of a lease's validity. When the last call that refreshed the record was sent.
   private volatile long recordNanos;
+  // Volatile: read by whoever waits for the release. Why its last call had no answer.
+  private volatile @Nullable HoldfastException releaseFailure;
   private boolean inFlight;
   private boolean withdrawn;
   private boolean wasQueued;
@@ -99,6 +105,11 @@ final class StoreRequest implements StoreCalls.Answers {
   /** When the last call that refreshed the record was sent; read without the guard too. */
   long recordNanos() {
     return recordNanos;
+  }
+
+  /** Why the last call to release it had no answer; read without the guard too. */
+  @Nullable HoldfastException releaseFailure() {
+    return releaseFailure;
   }
 
   HandoffBudget budget() {
@@ -341,6 +352,7 @@ final class StoreRequest implements StoreCalls.Answers {
     inFlight = false;
     if (answer == null) {
       failures++;
+      releaseFailed(failure, effects);
       retry();
       return;
     }
@@ -348,6 +360,18 @@ final class StoreRequest implements StoreCalls.Answers {
     finish(ReleaseVerdict.of(answer, releaseCalls > 1, processChanged), effects);
     if (answer.outcome() == ReleaseAnswer.Outcome.GONE) {
       effects.add(() -> session().lose(LossReason.STORE_SAID));
+    }
+  }
+
+  /** A refusal does not pass by itself, so that somebody has to hear of it, once. */
+  private void releaseFailed(@Nullable Throwable failure, Effects effects) {
+    boolean refusedBefore = releaseFailure instanceof StoreRefusedException;
+    HoldfastException known = Failures.of(failure, queue.context().store().address());
+    releaseFailure = known;
+    if (known instanceof StoreRefusedException && !refusedBefore) {
+      String name = resource().name();
+      effects.add(
+          () -> LOGGER.log(Level.WARNING, "The release of '" + name + "' is refused", known));
     }
   }
 
