@@ -13,7 +13,8 @@ import picocli.CommandLine.Spec;
     name = "completion",
     mixinStandardHelpOptions = true,
     versionProvider = Holdfast.Version.class,
-    description = {"", "Prints a completion script for a shell.", ""},
+    descriptionHeading = "%n",
+    description = {"Prints a completion script for a shell.", ""},
     footer = {"", "In bash or zsh:  source <(holdfast completion bash)"})
 final class CompletionCommand implements Callable<Integer> {
 

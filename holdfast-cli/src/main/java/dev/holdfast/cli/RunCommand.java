@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
     versionProvider = Holdfast.Version.class,
     sortOptions = false,
     customSynopsis = "holdfast run NAME [OPTION...] -- COMMAND [ARG...]",
+    descriptionHeading = "%n",
     description = {
-      "",
       "Waits for the lock NAME, runs COMMAND while holding it, releases it when COMMAND has ended.",
       "",
     },

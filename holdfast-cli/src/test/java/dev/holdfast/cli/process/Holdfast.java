@@ -17,7 +17,9 @@ import java.util.Map;
 
 /**
  * One run of the command in a JVM of its own and, so that a Ctrl-C can be sent to all of it, in a
- * process group of its own.
+ * process group of its own. Like a command of a terminal it starts with the signals at their
+ * defaults: a shell starts its background jobs, these tests among them, with SIGINT ignored, which
+ * every child inherits and a JVM then leaves as it is.
  */
 final class Holdfast {
 
@@ -61,7 +63,7 @@ final class Holdfast {
     Holdfast start() throws IOException {
       Path run = Files.createTempDirectory(folder, "run-");
       Path in = Files.writeString(run.resolve("in"), input);
-      List<String> command = new ArrayList<>(List.of("setsid"));
+      List<String> command = new ArrayList<>(List.of("setsid", "env", "--default-signal=INT,QUIT"));
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"));
       command.add(System.getProperty("java.class.path"));
