@@ -6,27 +6,44 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One lock as the store sees it: who holds it and who waits, in order.
+ * One lock or semaphore as the store sees it: who holds it and who waits, in order.
  *
  * <p>A picture of one moment, already old when it is looked at; no decision about exclusion may
  * rest on it. Holders whose session has ended are not shown. Immutable.
  *
  * @param name the lock's name
+ * @param capacity how many units it has: {@link #ALL_UNITS} for a lock, the permits of a semaphore;
+ *     0 when none are set
  * @param holders who holds it now; empty when it is free
  * @param queue who waits, first come first
  */
-public record LockView(String name, List<Holder> holders, List<Waiter> queue) {
+public record LockView(String name, int capacity, List<Holder> holders, List<Waiter> queue) {
+
+  /** The units of a lock. Who holds all of them is its only holder; a reader holds one. */
+  public static final int ALL_UNITS = Integer.MAX_VALUE;
 
   /**
    * Copies the lists.
    *
    * @param name the lock's name
+   * @param capacity how many units it has
    * @param holders who holds it now
    * @param queue who waits
    */
   public LockView {
     holders = List.copyOf(holders);
     queue = List.copyOf(queue);
+  }
+
+  /**
+   * A view of a lock.
+   *
+   * @param name the lock's name
+   * @param holders who holds it now
+   * @param queue who waits
+   */
+  public LockView(String name, List<Holder> holders, List<Waiter> queue) {
+    this(name, ALL_UNITS, holders, queue);
   }
 
   /**
@@ -61,8 +78,23 @@ public record LockView(String name, List<Holder> holders, List<Waiter> queue) {
    * @param since when the store granted it, by the store's clock
    * @param remaining how long it lasts if nobody renews it from now on; never negative
    * @param fencingToken the token of the first lease of the grant
+   * @param units how many units it holds
    */
-  public record Holder(Party party, Instant since, Duration remaining, long fencingToken) {}
+  public record Holder(
+      Party party, Instant since, Duration remaining, long fencingToken, int units) {
+
+    /**
+     * A request that holds all units.
+     *
+     * @param party who asked
+     * @param since when the store granted it
+     * @param remaining how long it lasts if nobody renews it from now on
+     * @param fencingToken the token of the first lease of the grant
+     */
+    public Holder(Party party, Instant since, Duration remaining, long fencingToken) {
+      this(party, since, remaining, fencingToken, ALL_UNITS);
+    }
+  }
 
   /**
    * A request that waits in the store.
@@ -71,6 +103,19 @@ public record LockView(String name, List<Holder> holders, List<Waiter> queue) {
    * @param since when it joined the queue, by the store's clock; empty when the store does not keep
    *     it
    * @param requestId the request's id
+   * @param units how many units it asks for
    */
-  public record Waiter(Party party, Optional<Instant> since, String requestId) {}
+  public record Waiter(Party party, Optional<Instant> since, String requestId, int units) {
+
+    /**
+     * A request for all units.
+     *
+     * @param party who asked
+     * @param since when it joined the queue
+     * @param requestId the request's id
+     */
+    public Waiter(Party party, Optional<Instant> since, String requestId) {
+      this(party, since, requestId, ALL_UNITS);
+    }
+  }
 }

@@ -1,6 +1,8 @@
 package dev.holdfast.memory;
 
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.PermitsAnswer;
+import dev.holdfast.spi.PermitsChange;
 import dev.holdfast.spi.ReleaseAnswer;
 import dev.holdfast.spi.RenewAnswer;
 import dev.holdfast.spi.Request;
@@ -9,6 +11,7 @@ import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.SessionListener;
 import dev.holdfast.spi.SettleAnswer;
+import dev.holdfast.spi.ShrinkAnswer;
 import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
@@ -83,6 +86,20 @@ final class MemorySession implements StoreSession {
   }
 
   @Override
+  public CompletionStage<ShrinkAnswer> shrink(ResourceId resource, RequestId request, int units) {
+    return call(
+        resource.name(),
+        turn -> turn.model().shrink(turn.now(), id, store.seen(), resource, request, units));
+  }
+
+  @Override
+  public CompletionStage<PermitsAnswer> changePermits(PermitsChange change) {
+    return call(
+        change.semaphore().name(),
+        turn -> turn.model().changePermits(turn.now(), id, store.seen(), change));
+  }
+
+  @Override
   public CompletionStage<Void> close() {
     return store
         .call(
@@ -135,6 +152,16 @@ final class MemorySession implements StoreSession {
         () -> {
           if (!silent) {
             listener.onOthersWait(request);
+          }
+        });
+  }
+
+  /** Called inside a command. */
+  void postRefused(RequestId request) {
+    store.post(
+        () -> {
+          if (!silent) {
+            listener.onRefused(request);
           }
         });
   }

@@ -91,5 +91,13 @@ final class MemorySpace {
         receiver.postOthersWait(id);
       }
     }
+
+    @Override
+    public void refused(String session, RequestId id) {
+      MemorySession receiver = receivers.get(session);
+      if (receiver != null) {
+        receiver.postRefused(id);
+      }
+    }
   }
 }

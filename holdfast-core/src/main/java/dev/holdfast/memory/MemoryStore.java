@@ -5,6 +5,7 @@ import dev.holdfast.StoreRefusedException;
 import dev.holdfast.StoreUnavailableException;
 import dev.holdfast.memory.model.Description;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Permits;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.SessionListener;
 import dev.holdfast.spi.StoreAddress;
@@ -97,6 +98,11 @@ final class MemoryStore implements LockStore {
   }
 
   @Override
+  public boolean sharesUnits() {
+    return true;
+  }
+
+  @Override
   public CompletionStage<Void> connect() {
     State now = state.get();
     if (now instanceof State.New) {
@@ -128,6 +134,11 @@ final class MemoryStore implements LockStore {
   @Override
   public CompletionStage<LockView> inspect(ResourceId resource) {
     return call(resource.name(), turn -> turn.model().inspect(turn.now(), resource));
+  }
+
+  @Override
+  public CompletionStage<Optional<Permits>> permits(ResourceId semaphore) {
+    return call(semaphore.name(), turn -> turn.model().permits(turn.now(), semaphore));
   }
 
   @Override

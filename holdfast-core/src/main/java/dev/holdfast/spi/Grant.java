@@ -1,7 +1,7 @@
 package dev.holdfast.spi;
 
 /**
- * The store's yes: the request holds the resource from now on.
+ * The store's yes: the request holds its units from now on.
  *
  * @param sequence the store's order: positive, at most 2^53 - 1, greater than that of every earlier
  *     grant of the resource

@@ -59,6 +59,15 @@ public interface LockStore {
   Optional<Duration> recordTtl();
 
   /**
+   * Whether several requests may hold a resource beside each other, a part of its units each. If
+   * not, only requests for all units of a lock are served, and every other call about units fails
+   * with {@link dev.holdfast.StoreRefusedException}.
+   *
+   * @return whether there are shared locks and semaphores; constant
+   */
+  boolean sharesUnits();
+
+  /**
    * Makes the first connection and checks that the store can hold locks.
    *
    * @return completes when it is usable
@@ -82,6 +91,14 @@ public interface LockStore {
    * @return the view; without holders and waiters when the store knows nothing of it
    */
   CompletionStage<LockView> inspect(ResourceId resource);
+
+  /**
+   * Asks for the permits of a semaphore. Changes nothing.
+   *
+   * @param semaphore the semaphore
+   * @return how many it has and how many are free; empty when none are set
+   */
+  CompletionStage<Optional<Permits>> permits(ResourceId semaphore);
 
   /**
    * Disconnects and frees everything that the store uses here. Sessions that were not closed end by

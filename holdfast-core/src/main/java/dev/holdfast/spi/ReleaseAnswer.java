@@ -4,7 +4,8 @@ package dev.holdfast.spi;
  * What a store answers to a release or cancellation, which it may be asked any number of times.
  *
  * @param outcome what the store found
- * @param heldByOther whether another request holds the resource after the call
+ * @param heldByOther whether another request holds units of the resource after the call; where
+ *     several may hold it, also one whose session has ended unnoticed
  */
 public record ReleaseAnswer(Outcome outcome, boolean heldByOther) {
 

@@ -1,7 +1,12 @@
 package dev.holdfast.spi;
 
-/** What a resource is, which decides where its records live. */
+/** What a resource is, which decides where its records live and how many units it has. */
 public enum ResourceKind {
-  /** One unit of capacity one: a mutex. */
-  LOCK
+  /**
+   * A lock, of {@link Request#ALL} units. A mutex and a writer ask for all of them, a reader for
+   * one: so they all exclude each other under one name, but for readers among themselves.
+   */
+  LOCK,
+  /** A semaphore: it has as many units as it was given permits by {@link PermitsChange}. */
+  SEMAPHORE
 }

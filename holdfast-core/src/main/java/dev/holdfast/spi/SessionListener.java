@@ -21,11 +21,20 @@ public interface SessionListener {
   void onGrant(RequestId id, ResourceId resource, Grant grant);
 
   /**
-   * Somebody began to wait for what a request of this session holds.
+   * Somebody began to wait for what a request of this session holds. Not told about semaphores,
+   * whose leases nobody passes on.
    *
    * @param id the holding request
    */
   void onOthersWait(RequestId id);
+
+  /**
+   * A queued request waits no more, because its semaphore has fewer permits now than it asks for,
+   * or none. Whoever asks again about it hears the reason, also if this message was lost.
+   *
+   * @param id the request
+   */
+  void onRefused(RequestId id);
 
   /** The connection is lost. Calls fail until {@link #onAttached}; messages may have been lost. */
   void onDetached();
@@ -57,6 +66,20 @@ public interface SessionListener {
    * @param id its id
    * @param resource what it asked for
    * @param held whether it is held; otherwise it waits
+   * @param units how many units it may hold at most: fewer than it was granted, if it was to be
+   *     shrunk since; {@link Request#ALL} sets no limit
    */
-  record Known(RequestId id, ResourceId resource, boolean held) {}
+  record Known(RequestId id, ResourceId resource, boolean held, int units) {
+
+    /**
+     * A request that was never to be shrunk.
+     *
+     * @param id its id
+     * @param resource what it asked for
+     * @param held whether it is held
+     */
+    public Known(RequestId id, ResourceId resource, boolean held) {
+      this(id, resource, held, Request.ALL);
+    }
+  }
 }

@@ -47,10 +47,10 @@ public interface StoreSession {
   CompletionStage<RenewAnswer> renew();
 
   /**
-   * Asks for a resource, or asks again about a request: one meaning.
+   * Asks for units of a resource, or asks again about a request: one meaning.
    *
    * @param request the request
-   * @return granted, queued, refused or gone
+   * @return granted, queued, refused for one of several reasons, or gone
    */
   CompletionStage<RequestAnswer> request(Request request);
 
@@ -73,6 +73,27 @@ public interface StoreSession {
    * @return whether it holds the resource
    */
   CompletionStage<SettleAnswer> settle(ResourceId resource, RequestId id, Duration leaseTime);
+
+  /**
+   * Lets a request hold fewer units than it does, and hands on what becomes free: a writer becomes
+   * a reader, with no moment between; a semaphore's holder returns a part of its permits. Its
+   * sequence and its bound stay. It never gets more: what it has is kept if it has fewer.
+   *
+   * @param resource what it holds
+   * @param id the request
+   * @param units how many units to keep, at least 1
+   * @return whether it holds the resource
+   */
+  CompletionStage<ShrinkAnswer> shrink(ResourceId resource, RequestId id, int units);
+
+  /**
+   * Changes how many permits a semaphore has, and serves those for whom they are enough now. When
+   * they become fewer, nobody loses any: nothing is granted until what is held fits again.
+   *
+   * @param change the change
+   * @return what the store did
+   */
+  CompletionStage<PermitsAnswer> changePermits(PermitsChange change);
 
   /**
    * Ends the session; whatever still hangs on it has no force from then on. Releases come first if

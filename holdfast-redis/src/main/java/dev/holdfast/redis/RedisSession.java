@@ -13,14 +13,18 @@ import dev.holdfast.redis.script.RequestLock;
 import dev.holdfast.redis.script.RequestLock.Patience;
 import dev.holdfast.redis.script.SettleLock;
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.PermitsAnswer;
+import dev.holdfast.spi.PermitsChange;
 import dev.holdfast.spi.ReleaseAnswer;
 import dev.holdfast.spi.RenewAnswer;
 import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.ResourceKind;
 import dev.holdfast.spi.Scheduler;
 import dev.holdfast.spi.SettleAnswer;
+import dev.holdfast.spi.ShrinkAnswer;
 import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
 import java.util.Objects;
@@ -115,6 +119,9 @@ final class RedisSession implements StoreSession {
 
   @Override
   public CompletionStage<RequestAnswer> request(Request request) {
+    if (request.units() != Request.ALL || request.resource().kind() != ResourceKind.LOCK) {
+      return CompletableFuture.failedFuture(notShared(request.resource()));
+    }
     Patience patience =
         request.mayWait() ? request.fair() ? Patience.FAIR : Patience.WAIT : Patience.ONCE;
     LockKeys keys = parts.keys.lock(request.resource());
@@ -231,6 +238,20 @@ final class RedisSession implements StoreSession {
                           }
                           case STALE -> throw stale(resource.name());
                         }));
+  }
+
+  @Override
+  public CompletionStage<ShrinkAnswer> shrink(ResourceId resource, RequestId id, int units) {
+    return CompletableFuture.failedFuture(notShared(resource));
+  }
+
+  @Override
+  public CompletionStage<PermitsAnswer> changePermits(PermitsChange change) {
+    return CompletableFuture.failedFuture(notShared(change.semaphore()));
+  }
+
+  private HoldfastException notShared(ResourceId resource) {
+    return parts.errors.refused("has no shared locks and semaphores", resource.name(), null);
   }
 
   /** A part of a millisecond counts as a whole one: a lease never ends before its time. */

@@ -9,6 +9,7 @@ import dev.holdfast.redis.connection.RedisErrors;
 import dev.holdfast.redis.connection.RedisOptions;
 import dev.holdfast.redis.layout.ShardKeys;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Permits;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.SessionListener;
 import dev.holdfast.spi.StoreContext;
@@ -82,6 +83,11 @@ final class RedisStore implements LockStore {
   }
 
   @Override
+  public boolean sharesUnits() {
+    return false;
+  }
+
+  @Override
   public CompletionStage<Void> connect() {
     return links.connect();
   }
@@ -121,6 +127,12 @@ final class RedisStore implements LockStore {
   @Override
   public CompletionStage<LockView> inspect(ResourceId resource) {
     return parts.inspect(resource);
+  }
+
+  @Override
+  public CompletionStage<Optional<Permits>> permits(ResourceId semaphore) {
+    return CompletableFuture.failedFuture(
+        parts.errors.refused("has no shared locks and semaphores", semaphore.name(), null));
   }
 
   @Override

@@ -9,5 +9,7 @@ public enum Capability {
   /** A session can be ended behind its client's back: {@link StoreUnderTest#endSession}. */
   END_SESSION,
   /** A lock's record can be taken away behind its holder's back: {@link StoreUnderTest#forget}. */
-  FORGET
+  FORGET,
+  /** Several requests may hold a resource beside each other: shared locks and semaphores. */
+  UNITS
 }

@@ -7,7 +7,6 @@ import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.SettleAnswer;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -65,7 +64,8 @@ final class StoreCalls {
   }
 
   void ask(ClientSession session) {
-    Request sent = asked ? withoutLeaseTime() : request;
+    // Only the first asking carries the bound: see StoreRequest.boundedFromFirstSending.
+    Request sent = asked ? request.withoutLeaseTime() : request;
     asked = true;
     long sentNanos = queue.context().time().nanos();
     session
@@ -74,20 +74,6 @@ final class StoreCalls {
         .whenComplete(
             (answer, failure) ->
                 queue.step(effects -> answers.onAnswer(answer, failure, sentNanos, effects)));
-  }
-
-  /** Only the first asking carries the bound: see {@link StoreRequest#boundedFromFirstSending}. */
-  private Request withoutLeaseTime() {
-    return request.leaseTime().isEmpty()
-        ? request
-        : new Request(
-            request.id(),
-            request.resource(),
-            request.mayWait(),
-            request.fair(),
-            Optional.empty(),
-            request.thread(),
-            request.note());
   }
 
   void release(ClientSession session) {

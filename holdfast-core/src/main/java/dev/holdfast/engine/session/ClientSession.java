@@ -335,9 +335,18 @@ public final class ClientSession implements SessionListener {
 
   @Override
   public void onOthersWait(RequestId id) {
+    tell(id, SessionMember::onOthersWait);
+  }
+
+  @Override
+  public void onRefused(RequestId id) {
+    tell(id, SessionMember::askAgain);
+  }
+
+  private void tell(RequestId id, Consumer<SessionMember> event) {
     SessionMember member = members.get(id);
     if (member != null) {
-      member.onOthersWait();
+      event.accept(member);
     }
   }
 
@@ -361,12 +370,7 @@ public final class ClientSession implements SessionListener {
   public void onAttached(long sentNanos, boolean processChanged, Set<RequestId> missing) {
     attached = true;
     absence.end();
-    for (RequestId id : missing) {
-      SessionMember member = members.get(id);
-      if (member != null) {
-        member.onMissing();
-      }
-    }
+    missing.forEach(id -> tell(id, SessionMember::onMissing));
     TimeWall wall = new TimeWall(context.time().nanos(), context.time().wallMillis());
     confirmed(sentNanos, wall.at(sentNanos));
     for (Phase phase : Phase.values()) {

@@ -46,6 +46,14 @@ final class EarlyEvents implements SessionListener {
   }
 
   @Override
+  public void onRefused(RequestId id) {
+    SessionListener session = target.getNow(null);
+    if (session != null) {
+      session.onRefused(id);
+    }
+  }
+
+  @Override
   public void onDetached() {
     later(SessionListener::onDetached);
   }

@@ -1,15 +1,21 @@
 package dev.holdfast.memory.model;
 
 import dev.holdfast.LockView;
+import dev.holdfast.spi.Permits;
+import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.ResourceKind;
+import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One lock: who holds it and who waits. Touched by {@link LockSpace} only.
+ * One lock or semaphore: how many units it has, who holds them and who waits. Touched by {@link
+ * LockSpace} and {@link HandOn} only.
  *
  * <p>Requests of ended sessions are taken out where the end is noticed, so everything here is
  * alive; a lock without a holder but with a queue is one whose holder has died unnoticed by those
@@ -19,23 +25,82 @@ final class LockRecord {
 
   final ResourceId resource;
 
+  /** The permits of a semaphore; always null for a lock. */
+  private @Nullable PermitsRecord permits;
+
+  private final Map<RequestId, RequestRecord> holders = new LinkedHashMap<>();
   private final Map<RequestId, RequestRecord> queue = new LinkedHashMap<>();
-  private @Nullable RequestRecord holder;
+
+  /** The sum of what the holders hold. */
+  private long unitsHeld;
 
   LockRecord(ResourceId resource) {
     this.resource = resource;
   }
 
-  @Nullable RequestRecord holder() {
-    return holder;
+  @Nullable PermitsRecord permits() {
+    return permits;
+  }
+
+  void setPermits(@Nullable PermitsRecord now) {
+    permits = now;
+  }
+
+  boolean isSet() {
+    return resource.kind() == ResourceKind.LOCK || permits != null;
+  }
+
+  int capacity() {
+    if (resource.kind() == ResourceKind.LOCK) {
+      return Request.ALL;
+    }
+    return permits == null ? 0 : permits.capacity();
+  }
+
+  /** How many units nobody holds; negative after a reduction. */
+  long free() {
+    return capacity() - unitsHeld;
+  }
+
+  /** What is set and what is free of it; leases whose bound has passed count no more. */
+  Optional<Permits> asPermits(Moment now) {
+    long ended =
+        holders.values().stream()
+            .filter(holder -> holder.remaining(now).isZero())
+            .mapToLong(RequestRecord::units)
+            .sum();
+    return permits == null
+        ? Optional.empty()
+        : Optional.of(new Permits(capacity(), Math.toIntExact(free() + ended)));
+  }
+
+  Collection<RequestRecord> holders() {
+    return holders.values();
+  }
+
+  Collection<RequestRecord> waiters() {
+    return queue.values();
+  }
+
+  boolean isIdle() {
+    return holders.isEmpty() && queue.isEmpty();
   }
 
   boolean isUnused() {
-    return holder == null && queue.isEmpty();
+    return isIdle() && permits == null;
+  }
+
+  @Nullable RequestRecord holder(RequestId id) {
+    return holders.get(id);
   }
 
   @Nullable RequestRecord find(RequestId id) {
-    return holder != null && holder.request.id().equals(id) ? holder : queue.get(id);
+    RequestRecord holder = holders.get(id);
+    return holder != null ? holder : queue.get(id);
+  }
+
+  boolean heldByOther(RequestId id) {
+    return holders.size() > (holders.containsKey(id) ? 1 : 0);
   }
 
   /** Adds a request at the tail of the queue. */
@@ -44,37 +109,33 @@ final class LockRecord {
     waiter.session.requests.put(waiter.request.id(), waiter);
   }
 
-  /** Makes a request the holder, whether it waited or is new. */
+  /** Makes a request a holder, whether it waited or is new. */
   void hold(RequestRecord granted) {
     queue.remove(granted.request.id());
     granted.session.requests.put(granted.request.id(), granted);
-    holder = granted;
+    holders.put(granted.request.id(), granted);
+    unitsHeld += granted.units();
+  }
+
+  /** Lets a holder keep fewer units. */
+  void shrink(RequestRecord holder, int units) {
+    unitsHeld -= holder.units() - units;
+    holder.setUnits(units);
   }
 
   /** Takes a request out, whether it waits or holds. */
   void remove(RequestRecord gone) {
     gone.session.requests.remove(gone.request.id());
-    if (holder == gone) {
-      holder = null;
+    if (holders.remove(gone.request.id(), gone)) {
+      unitsHeld -= gone.units();
     } else {
       queue.remove(gone.request.id());
     }
   }
 
-  /**
-   * Who is next: the first that is in strict order or whose client listens, so that a killed
-   * client's waiters hold nobody up; if nobody listens, simply the first. Who is passed over keeps
-   * its place.
-   */
-  @Nullable RequestRecord next() {
-    RequestRecord first = null;
-    for (RequestRecord waiter : queue.values()) {
-      if (waiter.request.fair() || waiter.session.listening) {
-        return waiter;
-      }
-      first = first == null ? waiter : first;
-    }
-    return first;
+  /** Whether somebody of another session than the holder's waits. */
+  boolean othersWait(RequestRecord holding) {
+    return firstOther(holding) != null;
   }
 
   /** The first waiter of another session than the holder's. */
@@ -99,12 +160,22 @@ final class LockRecord {
     throw new IllegalStateException("Not in the queue: " + waiter.request.id());
   }
 
+  /** How long it lasts until the first holder ends if nobody renews anything. */
+  Duration shortestRemaining(Moment now) {
+    return holders.values().stream()
+        .map(holder -> holder.remaining(now))
+        .min(Duration::compareTo)
+        .orElse(Duration.ZERO);
+  }
+
   LockView view(Moment now) {
-    List<LockView.Holder> holders =
-        holder == null || holder.remaining(now).isZero()
-            ? List.of()
-            : List.of(holder.asHolder(now));
     return new LockView(
-        resource.name(), holders, queue.values().stream().map(RequestRecord::asWaiter).toList());
+        resource.name(),
+        capacity(),
+        holders.values().stream()
+            .filter(holder -> !holder.remaining(now).isZero())
+            .map(holder -> holder.asHolder(now))
+            .toList(),
+        queue.values().stream().map(RequestRecord::asWaiter).toList());
   }
 }

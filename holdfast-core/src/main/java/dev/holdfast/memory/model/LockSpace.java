@@ -1,7 +1,9 @@
 package dev.holdfast.memory.model;
 
 import dev.holdfast.LockView;
-import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.Permits;
+import dev.holdfast.spi.PermitsAnswer;
+import dev.holdfast.spi.PermitsChange;
 import dev.holdfast.spi.ReleaseAnswer;
 import dev.holdfast.spi.ReleaseAnswer.Outcome;
 import dev.holdfast.spi.RenewAnswer;
@@ -9,17 +11,20 @@ import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.ResourceKind;
 import dev.holdfast.spi.SettleAnswer;
-import dev.holdfast.spi.Token;
+import dev.holdfast.spi.ShrinkAnswer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sessions, locks and queues, and what each command does to them: the reference for every store.
+ * Sessions, locks, semaphores and queues, and what each command does to them: the reference for
+ * every store.
  *
  * <p>Not thread-safe: one command after the other. Each command is carried out as a whole at the
  * moment given with it; moments never go back. Every command but {@link #open} and {@link #close}
@@ -36,17 +41,17 @@ import org.jspecify.annotations.Nullable;
 public final class LockSpace {
 
   private final Messages messages;
+  private final HandOn handOn;
   private final Map<String, SessionRecord> sessions = new LinkedHashMap<>();
   private final Map<ResourceId, LockRecord> locks = new HashMap<>();
 
   /** No session ends before this moment; meaningless without sessions. */
   private long nextEndNanos;
 
-  private long lastSequence;
-
   /** Makes an empty space. Messages are sent while a command is carried out. */
   public LockSpace(Messages messages) {
     this.messages = messages;
+    this.handOn = new HandOn(messages);
   }
 
   /** Opens a session. Never overwrites: an id is used once. */
@@ -73,7 +78,7 @@ public final class LockSpace {
   }
 
   /**
-   * Asks for a lock, or asks again.
+   * Asks for units of a lock or semaphore, or asks again.
    *
    * @param seen the highest sequence that the calling client has seen
    * @throws IllegalStateException if sequences are used up; nothing was changed
@@ -83,38 +88,62 @@ public final class LockSpace {
     if (session == null) {
       return new RequestAnswer.Gone();
     }
-    if (nextSequence(now, seen) > Token.SEQUENCE_MAX) {
-      throw new IllegalStateException("No sequence is left above " + lastSequence);
-    }
+    handOn.requireSequence(now, seen);
     LockRecord lock = locks.computeIfAbsent(request.resource(), LockRecord::new);
+    boolean open = handOn.serve(now, seen, lock, lock.find(request.id()));
     RequestRecord own = lock.find(request.id());
-    handOn(now, seen, lock, own);
-    if (own != null && lock.find(request.id()) == null) {
-      // Its own bound had passed: what is asked for now is a new lease.
-      own = null;
+    RequestAnswer impossible = lock.holder(request.id()) == null ? refusal(lock, request) : null;
+    if (impossible != null) {
+      if (own != null) {
+        lock.remove(own);
+      }
+      dropUnused(lock);
+      return impossible;
     }
     if (own == null) {
+      // It is new, or its own bound had passed: what is asked for now is a new lease.
       own = new RequestRecord(request, session, now);
-      if (lock.isUnused()) {
-        grant(now, seen, lock, own);
+      boolean drains = request.units() == Request.WHAT_IS_FREE;
+      if (drains) {
+        own.setUnits((int) Math.max(1, lock.free()));
+      }
+      if (open && own.units() <= lock.free()) {
+        handOn.grant(now, seen, lock, own);
         RequestRecord atOnce = own;
         request.leaseTime().ifPresent(leaseTime -> atOnce.bound(now, leaseTime));
-      } else if (request.mayWait()) {
+      } else if (request.mayWait() && !drains) {
         lock.append(own);
       } else {
         return new RequestAnswer.Refused();
       }
     }
-    RequestRecord holder = lock.holder();
-    if (holder == null || holder == own) {
-      return new RequestAnswer.Granted(grantOf(lock, own));
+    if (lock.holder(request.id()) != null) {
+      return new RequestAnswer.Granted(HandOn.grantOf(lock, own), own.units());
     }
-    // The first that waits tells the holder, and tells it again whenever it asks again, because a
-    // message can be lost.
-    if (lock.firstOther(holder) == own) {
-      messages.othersWait(holder.session.id, holder.request.id());
+    tellHolders(lock, own);
+    return new RequestAnswer.Queued(lock.place(own), lock.shortestRemaining(now));
+  }
+
+  private static @Nullable RequestAnswer refusal(LockRecord lock, Request request) {
+    if (!lock.isSet()) {
+      return new RequestAnswer.NotSet();
     }
-    return new RequestAnswer.Queued(lock.place(own), holder.remaining(now));
+    return request.units() > lock.capacity() ? new RequestAnswer.TooLarge(lock.capacity()) : null;
+  }
+
+  /**
+   * The first that waits tells the holders, and tells them again whenever it asks again, because a
+   * message can be lost.
+   */
+  private void tellHolders(LockRecord lock, RequestRecord waiter) {
+    if (lock.resource.kind() == ResourceKind.SEMAPHORE) {
+      return;
+    }
+    for (RequestRecord holder : lock.holders()) {
+      if (lock.firstOther(holder) == waiter) {
+        messages.othersWait(holder.session.id, holder.request.id());
+      }
+    }
   }
 
   /** Takes a request back, whether it waits or holds, and hands on what it leaves. */
@@ -122,31 +151,96 @@ public final class LockSpace {
       Moment now, String sessionId, long seen, ResourceId resource, RequestId id) {
     boolean lives = living(now, sessionId) != null;
     LockRecord lock = locks.get(resource);
+    if (lock != null) {
+      HandOn.dropEndedLeases(now, lock);
+    }
     if (!lives || lock == null) {
       return new ReleaseAnswer(
-          lives ? Outcome.NOT_HOLDING : Outcome.GONE, lock != null && heldByOther(now, lock, id));
+          lives ? Outcome.NOT_HOLDING : Outcome.GONE, lock != null && lock.heldByOther(id));
     }
-    dropEndedLease(now, lock);
     RequestRecord own = lock.find(id);
     if (own != null) {
       lock.remove(own);
     }
-    handOn(now, seen, lock, null);
+    handOn.serve(now, seen, lock, null);
     dropUnused(lock);
     return new ReleaseAnswer(
-        own == null ? Outcome.NOT_HOLDING : Outcome.RELEASED, heldByOther(now, lock, id));
+        own == null ? Outcome.NOT_HOLDING : Outcome.RELEASED, lock.heldByOther(id));
   }
 
   /** Bounds a granted request from now on, unless it is bounded already. */
   public SettleAnswer settle(
       Moment now, String sessionId, ResourceId resource, RequestId id, Duration leaseTime) {
-    LockRecord lock = living(now, sessionId) == null ? null : locks.get(resource);
-    RequestRecord holder = lock == null ? null : lock.holder();
-    if (holder == null || !holder.request.id().equals(id) || holder.remaining(now).isZero()) {
+    RequestRecord holder = holder(now, sessionId, resource, id);
+    if (holder == null) {
       return SettleAnswer.NOT_HOLDING;
     }
     holder.bound(now, leaseTime);
     return SettleAnswer.SETTLED;
+  }
+
+  /** Lets a granted request keep fewer units, and hands on the others. */
+  public ShrinkAnswer shrink(
+      Moment now, String sessionId, long seen, ResourceId resource, RequestId id, int units) {
+    RequestRecord holder = holder(now, sessionId, resource, id);
+    LockRecord lock = locks.get(resource);
+    if (holder == null || lock == null) {
+      return ShrinkAnswer.NOT_HOLDING;
+    }
+    if (units < holder.units()) {
+      lock.shrink(holder, Math.max(1, units));
+    }
+    handOn.serve(now, seen, lock, null);
+    return ShrinkAnswer.SHRUNK;
+  }
+
+  private @Nullable RequestRecord holder(
+      Moment now, String sessionId, ResourceId resource, RequestId id) {
+    LockRecord lock = living(now, sessionId) == null ? null : locks.get(resource);
+    RequestRecord holder = lock == null ? null : lock.holder(id);
+    return holder == null || holder.remaining(now).isZero() ? null : holder;
+  }
+
+  /** Changes the permits of a semaphore, and serves or refuses those who wait. */
+  public PermitsAnswer changePermits(
+      Moment now, String sessionId, long seen, PermitsChange change) {
+    if (living(now, sessionId) == null) {
+      return new PermitsAnswer(PermitsAnswer.Outcome.GONE, 0);
+    }
+    LockRecord semaphore = locks.computeIfAbsent(change.semaphore(), LockRecord::new);
+    PermitsAnswer answer = change(semaphore, change);
+    for (RequestRecord waiter : List.copyOf(semaphore.waiters())) {
+      if (waiter.units() > semaphore.capacity()) {
+        semaphore.remove(waiter);
+        messages.refused(waiter.session.id, waiter.request.id());
+      }
+    }
+    handOn.serve(now, seen, semaphore, null);
+    dropUnused(semaphore);
+    return answer;
+  }
+
+  private static PermitsAnswer change(LockRecord semaphore, PermitsChange change) {
+    PermitsRecord permits = semaphore.permits();
+    if (permits == null && change.action() == PermitsChange.Action.SET) {
+      semaphore.setPermits(new PermitsRecord(change));
+      return new PermitsAnswer(PermitsAnswer.Outcome.CHANGED, change.permits());
+    }
+    if (permits == null) {
+      return new PermitsAnswer(PermitsAnswer.Outcome.NOT_SET, 0);
+    }
+    if (change.action() == PermitsChange.Action.DELETE) {
+      semaphore.setPermits(null);
+      return new PermitsAnswer(PermitsAnswer.Outcome.CHANGED, 0);
+    }
+    return permits.change(change);
+  }
+
+  /** The permits of a semaphore. */
+  public Optional<Permits> permits(Moment now, ResourceId resource) {
+    noticeEnds(now);
+    LockRecord semaphore = locks.get(resource);
+    return semaphore == null ? Optional.empty() : semaphore.asPermits(now);
   }
 
   /** Ends a session and all that still hangs on it, without serving those who wait. */
@@ -161,7 +255,7 @@ public final class LockSpace {
   public LockView inspect(Moment now, ResourceId resource) {
     noticeEnds(now);
     LockRecord lock = locks.get(resource);
-    return lock == null ? new LockView(resource.name(), List.of(), List.of()) : lock.view(now);
+    return (lock == null ? new LockRecord(resource) : lock).view(now);
   }
 
   /** Whether a session lives. */
@@ -177,7 +271,7 @@ public final class LockSpace {
     }
   }
 
-  /** Forgets a lock, holder and queue, without telling anyone: a fault, for tests. */
+  /** Forgets a lock, holders and queue, without telling anyone: a fault, for tests. */
   public void forget(ResourceId resource) {
     LockRecord lock = locks.remove(resource);
     if (lock != null) {
@@ -193,10 +287,13 @@ public final class LockSpace {
     return List.copyOf(sessions.keySet());
   }
 
-  /** The locks of which anything is kept. */
+  /** The locks and semaphores that are held or waited for. */
   public List<ResourceId> locks(Moment now) {
     noticeEnds(now);
-    return List.copyOf(locks.keySet());
+    return locks.values().stream()
+        .filter(lock -> !lock.isIdle())
+        .map(lock -> lock.resource)
+        .toList();
   }
 
   private @Nullable SessionRecord living(Moment now, String sessionId) {
@@ -225,49 +322,6 @@ public final class LockSpace {
         dropUnused(lock);
       }
     }
-  }
-
-  /**
-   * Gives a free lock to the next that waits, and tells it, unless it is the one that asks and gets
-   * it as its answer.
-   */
-  private void handOn(Moment now, long seen, LockRecord lock, @Nullable RequestRecord asking) {
-    dropEndedLease(now, lock);
-    RequestRecord next = lock.holder() == null ? lock.next() : null;
-    if (next == null || nextSequence(now, seen) > Token.SEQUENCE_MAX) {
-      return;
-    }
-    grant(now, seen, lock, next);
-    if (next != asking) {
-      messages.grant(next.session.id, next.request.id(), lock.resource, grantOf(lock, next));
-    }
-  }
-
-  private void grant(Moment now, long seen, LockRecord lock, RequestRecord request) {
-    lastSequence = nextSequence(now, seen);
-    request.grant(now, lastSequence);
-    lock.hold(request);
-  }
-
-  /** The clock is a floor, so that sequences rise even after everything was lost. */
-  private long nextSequence(Moment now, long seen) {
-    return Math.max(Math.max(lastSequence, seen) + 1, now.wallMicros());
-  }
-
-  private static Grant grantOf(LockRecord lock, RequestRecord request) {
-    return new Grant(request.sequence(), lock.firstOther(request) != null);
-  }
-
-  private static void dropEndedLease(Moment now, LockRecord lock) {
-    RequestRecord holder = lock.holder();
-    if (holder != null && holder.remaining(now).isZero()) {
-      lock.remove(holder);
-    }
-  }
-
-  private static boolean heldByOther(Moment now, LockRecord lock, RequestId id) {
-    RequestRecord holder = lock.holder();
-    return holder != null && !holder.request.id().equals(id) && !holder.remaining(now).isZero();
   }
 
   private void dropUnused(LockRecord lock) {

@@ -12,4 +12,7 @@ public interface Messages {
 
   /** A request of another session waits for what a request of this session holds. */
   void othersWait(String session, RequestId id);
+
+  /** A queued request of a session waits no more, because it asks for more than there is. */
+  void refused(String session, RequestId id);
 }

@@ -19,6 +19,7 @@ final class RequestRecord {
   final SessionRecord session;
 
   private Instant since;
+  private int units;
   private long sequence;
   private boolean bounded;
   private long deadlineNanos;
@@ -27,6 +28,16 @@ final class RequestRecord {
     this.request = request;
     this.session = session;
     this.since = now.wall();
+    this.units = request.units();
+  }
+
+  /** How many units it asks for or holds. */
+  int units() {
+    return units;
+  }
+
+  void setUnits(int now) {
+    units = now;
   }
 
   void grant(Moment now, long grantSequence) {
@@ -58,11 +69,11 @@ final class RequestRecord {
   }
 
   Holder asHolder(Moment now) {
-    return new Holder(party(), since, remaining(now), Token.of(sequence, 0));
+    return new Holder(party(), since, remaining(now), Token.of(sequence, 0), units);
   }
 
   Waiter asWaiter() {
-    return new Waiter(party(), Optional.of(since), request.id().value());
+    return new Waiter(party(), Optional.of(since), request.id().value(), units);
   }
 
   private Party party() {

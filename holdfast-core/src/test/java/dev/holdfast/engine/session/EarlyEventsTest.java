@@ -65,6 +65,11 @@ class EarlyEventsTest {
     }
 
     @Override
+    public void onRefused(RequestId id) {
+      heard.add("refused " + id);
+    }
+
+    @Override
     public void onDetached() {
       heard.add("detached");
     }

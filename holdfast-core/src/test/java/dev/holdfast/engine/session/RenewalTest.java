@@ -3,6 +3,8 @@ package dev.holdfast.engine.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.StoreUnavailableException;
+import dev.holdfast.spi.PermitsAnswer;
+import dev.holdfast.spi.PermitsChange;
 import dev.holdfast.spi.ReleaseAnswer;
 import dev.holdfast.spi.RenewAnswer;
 import dev.holdfast.spi.Request;
@@ -10,6 +12,7 @@ import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.SettleAnswer;
+import dev.holdfast.spi.ShrinkAnswer;
 import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -165,6 +168,16 @@ class RenewalTest {
     @Override
     public CompletionStage<SettleAnswer> settle(
         ResourceId resource, RequestId id, Duration leaseTime) {
+      throw new AssertionError("not asked here");
+    }
+
+    @Override
+    public CompletionStage<ShrinkAnswer> shrink(ResourceId resource, RequestId id, int units) {
+      throw new AssertionError("not asked here");
+    }
+
+    @Override
+    public CompletionStage<PermitsAnswer> changePermits(PermitsChange change) {
       throw new AssertionError("not asked here");
     }
 

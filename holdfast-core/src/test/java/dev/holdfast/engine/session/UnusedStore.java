@@ -2,6 +2,7 @@ package dev.holdfast.engine.session;
 
 import dev.holdfast.LockView;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Permits;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.SessionListener;
 import dev.holdfast.spi.StoreSession;
@@ -43,6 +44,11 @@ final class UnusedStore implements LockStore {
   }
 
   @Override
+  public boolean sharesUnits() {
+    return true;
+  }
+
+  @Override
   public CompletionStage<Void> connect() {
     throw new AssertionError("not asked here");
   }
@@ -55,6 +61,11 @@ final class UnusedStore implements LockStore {
 
   @Override
   public CompletionStage<LockView> inspect(ResourceId resource) {
+    throw new AssertionError("not asked here");
+  }
+
+  @Override
+  public CompletionStage<Optional<Permits>> permits(ResourceId semaphore) {
     throw new AssertionError("not asked here");
   }
 

@@ -2,6 +2,9 @@ package dev.holdfast.memory.model;
 
 import dev.holdfast.LockView;
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.PermitsAnswer;
+import dev.holdfast.spi.PermitsChange;
+import dev.holdfast.spi.PermitsChange.Action;
 import dev.holdfast.spi.ReleaseAnswer;
 import dev.holdfast.spi.RenewAnswer;
 import dev.holdfast.spi.Request;
@@ -10,6 +13,7 @@ import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.ResourceKind;
 import dev.holdfast.spi.SettleAnswer;
+import dev.holdfast.spi.ShrinkAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +24,7 @@ final class Desk implements Messages {
 
   static final Duration TTL = Duration.ofSeconds(30);
   static final ResourceId LOCK = new ResourceId(ResourceKind.LOCK, "k");
+  static final ResourceId SEMAPHORE = new ResourceId(ResourceKind.SEMAPHORE, "k");
 
   final LockSpace space = new LockSpace(this);
 
@@ -31,6 +36,7 @@ final class Desk implements Messages {
   long nanos = -5;
   long wallMillis = 1_000_000;
   long seen;
+  private int changes;
 
   @Override
   public void grant(String session, RequestId id, ResourceId resource, Grant grant) {
@@ -41,6 +47,11 @@ final class Desk implements Messages {
   @Override
   public void othersWait(String session, RequestId id) {
     heard.add(session + ": others wait " + id);
+  }
+
+  @Override
+  public void refused(String session, RequestId id) {
+    heard.add(session + ": refused " + id);
   }
 
   Moment now() {
@@ -78,12 +89,39 @@ final class Desk implements Messages {
     return space.settle(now(), session, LOCK, new RequestId(id), leaseTime);
   }
 
+  ShrinkAnswer shrink(String session, String id, int units) {
+    return space.shrink(now(), session, seen, LOCK, new RequestId(id), units);
+  }
+
+  ReleaseAnswer giveBack(String session, String id) {
+    return space.release(now(), session, seen, SEMAPHORE, new RequestId(id));
+  }
+
+  PermitsAnswer change(String session, Action action, int permits) {
+    RequestId id = new RequestId("change-" + changes++);
+    return space.changePermits(
+        now(), session, seen, new PermitsChange(id, SEMAPHORE, action, permits));
+  }
+
   LockView inspect() {
     return space.inspect(now(), LOCK);
   }
 
   static Request request(String id) {
     return new Request(new RequestId(id), LOCK, true, false, Optional.empty(), "main", "");
+  }
+
+  static Request reader(String id) {
+    return units(LOCK, id, 1, true);
+  }
+
+  static Request permits(String id, int units) {
+    return units(SEMAPHORE, id, units, true);
+  }
+
+  static Request units(ResourceId resource, String id, int units, boolean mayWait) {
+    return new Request(
+        new RequestId(id), resource, units, mayWait, false, Optional.empty(), "main", "");
   }
 
   static Request fair(String id) {

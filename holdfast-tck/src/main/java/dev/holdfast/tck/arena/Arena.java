@@ -67,6 +67,15 @@ public final class Arena {
   }
 
   /**
+   * The semaphore of {@link #name} as the store knows it.
+   *
+   * @return the resource
+   */
+  public ResourceId semaphore() {
+    return new ResourceId(ResourceKind.SEMAPHORE, name);
+  }
+
+  /**
    * Connects a client with sessions of {@link #TTL}.
    *
    * @return the client, closed when the test has ended
@@ -126,7 +135,18 @@ public final class Arena {
    * @return the visitor, closed when the test has ended
    */
   public Visitor visitor(Duration ttl) {
-    Visitor visitor = new Visitor(store.uri(), "visitor-" + (visitors.size() + 1), ttl, resource());
+    return visitor(ttl, resource());
+  }
+
+  /**
+   * Opens a session without an engine, about a resource.
+   *
+   * @param ttl the session's time to live
+   * @param resource what its short words are about
+   * @return the visitor, closed when the test has ended
+   */
+  public Visitor visitor(Duration ttl, ResourceId resource) {
+    Visitor visitor = new Visitor(store.uri(), "visitor-" + (visitors.size() + 1), ttl, resource);
     visitors.add(visitor);
     return visitor;
   }

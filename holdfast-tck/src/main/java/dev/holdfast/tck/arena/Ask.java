@@ -8,6 +8,7 @@ import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.SettleAnswer;
+import dev.holdfast.spi.ShrinkAnswer;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +21,16 @@ public final class Ask {
   private final RequestAnswer answer;
 
   Ask(Visitor visitor, boolean mayWait, boolean fair, @Nullable Duration leaseTime) {
+    this(visitor, Request.ALL, mayWait, fair, leaseTime);
+  }
+
+  Ask(Visitor visitor, int units, boolean mayWait, boolean fair, @Nullable Duration leaseTime) {
     this.visitor = visitor;
     this.request =
         new Request(
             visitor.freshId(),
             visitor.resource(),
+            units,
             mayWait,
             fair,
             Optional.ofNullable(leaseTime),
@@ -59,6 +65,16 @@ public final class Ask {
   public Grant granted() {
     assertThat(answer).isInstanceOf(RequestAnswer.Granted.class);
     return ((RequestAnswer.Granted) answer).grant();
+  }
+
+  /**
+   * How many units the first answer gave, which must have been yes.
+   *
+   * @return the units
+   */
+  public int units() {
+    assertThat(answer).isInstanceOf(RequestAnswer.Granted.class);
+    return ((RequestAnswer.Granted) answer).units();
   }
 
   /**
@@ -117,5 +133,25 @@ public final class Ask {
    */
   public SettleAnswer settle(Duration leaseTime) {
     return visitor.settle(request.id(), leaseTime);
+  }
+
+  /**
+   * Keeps fewer units.
+   *
+   * @param units how many
+   * @return what the store answers
+   */
+  public ShrinkAnswer shrink(int units) {
+    return visitor.shrink(request.id(), units);
+  }
+
+  /**
+   * Waits for the message that the request was refused while it waited.
+   *
+   * @return what the store answers when it is asked again
+   */
+  public RequestAnswer awaitRefusal() {
+    visitor.awaitRefusal(request.id());
+    return again();
   }
 }

@@ -30,6 +30,13 @@ public final class SessionLog implements SessionListener {
      */
     record OthersWait(RequestId id) implements Event {}
 
+    /**
+     * A waiter asks for more than there is.
+     *
+     * @param id the request
+     */
+    record Refused(RequestId id) implements Event {}
+
     /** The connection was lost. */
     record Detached() implements Event {}
 
@@ -102,6 +109,11 @@ public final class SessionLog implements SessionListener {
   @Override
   public void onOthersWait(RequestId id) {
     events.add(new Event.OthersWait(id));
+  }
+
+  @Override
+  public void onRefused(RequestId id) {
+    events.add(new Event.Refused(id));
   }
 
   @Override

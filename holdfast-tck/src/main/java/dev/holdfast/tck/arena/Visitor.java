@@ -5,6 +5,10 @@ import dev.holdfast.engine.time.SystemTime;
 import dev.holdfast.engine.time.TimerThread;
 import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Permits;
+import dev.holdfast.spi.PermitsAnswer;
+import dev.holdfast.spi.PermitsChange;
+import dev.holdfast.spi.PermitsChange.Action;
 import dev.holdfast.spi.ReleaseAnswer;
 import dev.holdfast.spi.RenewAnswer;
 import dev.holdfast.spi.Request;
@@ -12,6 +16,7 @@ import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.SettleAnswer;
+import dev.holdfast.spi.ShrinkAnswer;
 import dev.holdfast.spi.StoreContext;
 import dev.holdfast.spi.StoreSession;
 import dev.holdfast.tck.Stores;
@@ -146,6 +151,57 @@ public final class Visitor implements AutoCloseable {
   }
 
   /**
+   * Asks for units with a fresh request that may wait.
+   *
+   * @param units how many
+   * @return the request
+   */
+  public Ask ask(int units) {
+    return made(new Ask(this, units, true, false, null));
+  }
+
+  /**
+   * Asks for units with a fresh request that may not wait.
+   *
+   * @param units how many
+   * @return the request
+   */
+  public Ask askAtOnce(int units) {
+    return made(new Ask(this, units, false, false, null));
+  }
+
+  /**
+   * Asks for units with a fresh request, for a bounded lease.
+   *
+   * @param units how many
+   * @param leaseTime the bound
+   * @return the request
+   */
+  public Ask askFor(int units, Duration leaseTime) {
+    return made(new Ask(this, units, true, false, leaseTime));
+  }
+
+  /**
+   * Changes the permits of the semaphore, by a change of its own.
+   *
+   * @param action what to do
+   * @param permits with which number
+   * @return the answer
+   */
+  public PermitsAnswer change(Action action, int permits) {
+    return await(session.changePermits(new PermitsChange(freshId(), resource, action, permits)));
+  }
+
+  /**
+   * Looks at the permits of the semaphore.
+   *
+   * @return the permits; empty when none are set
+   */
+  public Optional<Permits> permits() {
+    return await(store.permits(resource));
+  }
+
+  /**
    * Renews the session.
    *
    * @return the answer
@@ -173,6 +229,15 @@ public final class Visitor implements AutoCloseable {
 
   SettleAnswer settle(RequestId id, Duration leaseTime) {
     return await(session.settle(resource, id, leaseTime));
+  }
+
+  ShrinkAnswer shrink(RequestId id, int units) {
+    return await(session.shrink(resource, id, units));
+  }
+
+  void awaitRefusal(RequestId id) {
+    Patience.await("the message that " + id + " of " + name + " is refused")
+        .until(() -> log.events().contains(new SessionLog.Event.Refused(id)));
   }
 
   /** Waits until the store has told of a grant of the request. */

@@ -6,7 +6,7 @@ public enum Call {
   CONNECT,
   /** {@code LockStore.openSession}. */
   OPEN,
-  /** {@code LockStore.inspect}. */
+  /** {@code LockStore.inspect} and {@code LockStore.permits}. */
   INSPECT,
   /** {@code StoreSession.renew}. */
   RENEW,
@@ -16,6 +16,10 @@ public enum Call {
   RELEASE,
   /** {@code StoreSession.settle}. */
   SETTLE,
+  /** {@code StoreSession.shrink}. */
+  SHRINK,
+  /** {@code StoreSession.changePermits}. */
+  PERMITS,
   /** {@code StoreSession.close}. */
   CLOSE
 }

@@ -1,6 +1,8 @@
 package dev.holdfast.tck.fault;
 
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.PermitsAnswer;
+import dev.holdfast.spi.PermitsChange;
 import dev.holdfast.spi.ReleaseAnswer;
 import dev.holdfast.spi.RenewAnswer;
 import dev.holdfast.spi.Request;
@@ -10,6 +12,7 @@ import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.SessionListener;
 import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.spi.SettleAnswer;
+import dev.holdfast.spi.ShrinkAnswer;
 import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
 import java.util.HashSet;
@@ -140,6 +143,21 @@ final class FaultySession implements StoreSession {
         resource.name(),
         store.commandTimeout(),
         () -> delegate().settle(resource, id, leaseTime));
+  }
+
+  @Override
+  public CompletionStage<ShrinkAnswer> shrink(ResourceId resource, RequestId id, int units) {
+    return callAbout(
+        id, Call.SHRINK, resource.name(), () -> delegate().shrink(resource, id, units));
+  }
+
+  @Override
+  public CompletionStage<PermitsAnswer> changePermits(PermitsChange change) {
+    return callAbout(
+        change.id(),
+        Call.PERMITS,
+        change.semaphore().name(),
+        () -> delegate().changePermits(change));
   }
 
   @Override
@@ -323,6 +341,11 @@ final class FaultySession implements StoreSession {
     @Override
     public void onOthersWait(RequestId id) {
       message(() -> listener.onOthersWait(id));
+    }
+
+    @Override
+    public void onRefused(RequestId id) {
+      message(() -> listener.onRefused(id));
     }
 
     private void message(Runnable news) {

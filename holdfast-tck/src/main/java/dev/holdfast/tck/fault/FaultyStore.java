@@ -3,6 +3,7 @@ package dev.holdfast.tck.fault;
 import dev.holdfast.LockView;
 import dev.holdfast.StoreUnavailableException;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.Permits;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.Scheduler.Timer;
 import dev.holdfast.spi.SessionListener;
@@ -85,6 +86,11 @@ public final class FaultyStore implements LockStore {
   }
 
   @Override
+  public boolean sharesUnits() {
+    return delegate.sharesUnits();
+  }
+
+  @Override
   public CompletionStage<Void> connect() {
     return call(Call.CONNECT, "", commandTimeout(), delegate::connect);
   }
@@ -115,6 +121,12 @@ public final class FaultyStore implements LockStore {
   @Override
   public CompletionStage<LockView> inspect(ResourceId resource) {
     return call(Call.INSPECT, resource.name(), commandTimeout(), () -> delegate.inspect(resource));
+  }
+
+  @Override
+  public CompletionStage<Optional<Permits>> permits(ResourceId semaphore) {
+    return call(
+        Call.INSPECT, semaphore.name(), commandTimeout(), () -> delegate.permits(semaphore));
   }
 
   @Override

@@ -6,6 +6,9 @@ import dev.holdfast.memory.model.LockSpace;
 import dev.holdfast.memory.model.Messages;
 import dev.holdfast.memory.model.Moment;
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.Permits;
+import dev.holdfast.spi.PermitsAnswer;
+import dev.holdfast.spi.PermitsChange;
 import dev.holdfast.spi.ReleaseAnswer;
 import dev.holdfast.spi.RenewAnswer;
 import dev.holdfast.spi.Request;
@@ -13,11 +16,13 @@ import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.SettleAnswer;
+import dev.holdfast.spi.ShrinkAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** What a store should do, command by command, in a moment that does not pass. */
 final class Model implements Messages {
@@ -26,6 +31,7 @@ final class Model implements Messages {
 
   private final LockSpace space = new LockSpace(this);
   private final Map<String, List<String>> grants = new HashMap<>();
+  private final Map<String, List<String>> refusals = new HashMap<>();
   private final ResourceId resource;
 
   Model(ResourceId resource) {
@@ -42,9 +48,19 @@ final class Model implements Messages {
     // How often a store repeats this is its own affair.
   }
 
+  @Override
+  public void refused(String session, RequestId id) {
+    refusals(session).add(id.value());
+  }
+
   /** The requests whose grant a session was told of, in order. */
   List<String> grants(String session) {
     return grants.computeIfAbsent(session, id -> new ArrayList<>());
+  }
+
+  /** The requests of which a session was told that they wait in vain. */
+  List<String> refusals(String session) {
+    return refusals.computeIfAbsent(session, id -> new ArrayList<>());
   }
 
   void open(String session, Duration ttl) {
@@ -61,6 +77,18 @@ final class Model implements Messages {
 
   SettleAnswer settle(String session, RequestId id, Duration leaseTime) {
     return space.settle(NOW, session, resource, id, leaseTime);
+  }
+
+  ShrinkAnswer shrink(String session, RequestId id, int units) {
+    return space.shrink(NOW, session, 0, resource, id, units);
+  }
+
+  PermitsAnswer changePermits(String session, PermitsChange change) {
+    return space.changePermits(NOW, session, 0, change);
+  }
+
+  Optional<Permits> permits() {
+    return space.permits(NOW, resource);
   }
 
   RenewAnswer renew(String session) {
