@@ -4,7 +4,6 @@ import dev.holdfast.redis.script.Script;
 import dev.holdfast.spi.StoreContext;
 import io.lettuce.core.RedisClient;
 import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.protocol.ProtocolVersion;
 import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
 import io.lettuce.core.resource.ClientResources;
@@ -79,14 +78,14 @@ final class Connector {
   // that each is turned into the plain one at once.
   private CompletionStage<Link> connectResp3(long epoch, Link.Listener listener) {
     return resp3
-        .connectPubSubAsync(StringCodec.UTF8, driver.uri())
+        .connectPubSubAsync(TextCodec.INSTANCE, driver.uri())
         .toCompletableFuture()
         .thenApply(connection -> link(epoch, connection, connection, listener));
   }
 
   private CompletionStage<Link> connectResp2(long epoch, Link.Listener listener) {
     return resp2
-        .connectPubSubAsync(StringCodec.UTF8, driver.uri())
+        .connectPubSubAsync(TextCodec.INSTANCE, driver.uri())
         .toCompletableFuture()
         .thenCompose(messages -> addCommands(epoch, messages, listener));
   }
@@ -94,7 +93,7 @@ final class Connector {
   private CompletionStage<Link> addCommands(
       long epoch, StatefulRedisPubSubConnection<String, String> messages, Link.Listener listener) {
     return resp2
-        .connectAsync(StringCodec.UTF8, driver.uri())
+        .connectAsync(TextCodec.INSTANCE, driver.uri())
         .toCompletableFuture()
         .thenApply(commands -> link(epoch, messages, commands, listener))
         .whenComplete(

@@ -142,7 +142,7 @@ public final class Scene implements AutoCloseable {
   public List<RemoteClient> processes(int count, Duration ttl) {
     List<RemoteClient> all = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      all.add(launch(server.uri(), ttl));
+      all.add(launch(patientUri(), ttl));
     }
     all.forEach(RemoteClient::awaitReady);
     return all;
@@ -172,7 +172,12 @@ public final class Scene implements AutoCloseable {
    * @return the client, connected
    */
   public RemoteClient process(String name, Duration ttl) {
-    return add(RemoteClient.start(server.uri(), ttl, name)).awaitReady();
+    return add(RemoteClient.start(patientUri(), ttl, name)).awaitReady();
+  }
+
+  /** JVMs that start beside each other on few cores take their time for the first connection. */
+  private String patientUri() {
+    return server.uri() + "?connectTimeout=1m";
   }
 
   /**
