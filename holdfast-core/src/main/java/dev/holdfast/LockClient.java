@@ -63,6 +63,28 @@ public interface LockClient extends AutoCloseable {
   }
 
   /**
+   * A candidate of an election, which others see by the name of this client. Costs nothing until it
+   * is used.
+   *
+   * @param name the election: a name as for {@link #lock}
+   * @return the candidate
+   * @throws IllegalArgumentException as for {@link #lock}
+   */
+  LeaderElection election(String name);
+
+  /**
+   * A candidate of an election. Costs nothing until it is used.
+   *
+   * @param name the election: a name as for {@link #lock}
+   * @param candidate how others shall know this candidate, for example the address at which they
+   *     reach it: 1 to 256 characters
+   * @return the candidate
+   * @throws IllegalArgumentException as for {@link #lock}, and if the candidate's text is empty or
+   *     longer
+   */
+  LeaderElection election(String name, String candidate);
+
+  /**
    * The name under which holders and waiters of this client are shown.
    *
    * @return the name, not necessarily unique

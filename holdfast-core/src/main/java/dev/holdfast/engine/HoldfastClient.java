@@ -2,6 +2,7 @@ package dev.holdfast.engine;
 
 import dev.holdfast.ClientClosedException;
 import dev.holdfast.DistributedLock;
+import dev.holdfast.LeaderElection;
 import dev.holdfast.LockClient;
 import dev.holdfast.engine.queue.LocalQueue;
 import dev.holdfast.engine.queue.QueueHome;
@@ -18,6 +19,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -40,6 +42,7 @@ final class HoldfastClient implements LockClient, QueueHome {
   private final ConcurrentHashMap<ResourceId, LocalQueue> queues = new ConcurrentHashMap<>();
   private final RequestIds requestIds = new RequestIds();
   private final LostHolds lostHolds = new LostHolds();
+  private final ClosingTasks closingTasks = new ClosingTasks();
   private final AtomicBoolean closing = new AtomicBoolean();
   private final LeakWatch leakWatch;
   private final ShutdownHook shutdownHook;
@@ -60,6 +63,24 @@ final class HoldfastClient implements LockClient, QueueHome {
   public DistributedLock lock(String name) {
     LockNames.check(name);
     return new EngineLock(this, new ResourceId(ResourceKind.LOCK, name), LockOptions.NONE);
+  }
+
+  @Override
+  public LeaderElection election(String name) {
+    return candidate(name, LockOptions.NONE);
+  }
+
+  @Override
+  public LeaderElection election(String name, String candidate) {
+    if (candidate.isEmpty()) {
+      throw new IllegalArgumentException("A candidate's text must not be empty");
+    }
+    return candidate(name, new LockOptions(true, Optional.empty(), candidate));
+  }
+
+  private LeaderElection candidate(String name, LockOptions options) {
+    LockNames.check(name);
+    return new Candidate(this, new ResourceId(ResourceKind.LOCK, name), options.note());
   }
 
   @Override
@@ -95,6 +116,11 @@ final class HoldfastClient implements LockClient, QueueHome {
   /** The queue of a lock, if anything of the lock is in use here. */
   @Nullable LocalQueue queue(ResourceId resource) {
     return queues.get(resource);
+  }
+
+  /** What is to be ended when the client is closed. */
+  ClosingTasks closingTasks() {
+    return closingTasks;
   }
 
   /** The options that the client was built with. */
@@ -154,6 +180,7 @@ final class HoldfastClient implements LockClient, QueueHome {
     }
     shutdownHook.remove();
     leakWatch.end();
+    closingTasks.run();
     long limitNanos = context.time().nanos() + CLOSE_LIMIT.toNanos();
     List<CompletableFuture<?>> open = new ArrayList<>();
     for (LocalQueue queue : queues.values()) {

@@ -89,6 +89,18 @@ final class LeaseHandle implements Lease {
     LeaseRelease.report(client, lease, release.getNow(ReleaseOutcome.UNKNOWN));
   }
 
+  /** Whether nothing is left of it, whatever may be doubtful about the clocks. */
+  boolean over() {
+    return lease.remainingNanos(client.context().time().nanos()) == 0;
+  }
+
+  /** Gives the lease back; nobody waits for the store to confirm it. */
+  void giveBack() {
+    if (closed.compareAndSet(false, true)) {
+      PendingAcquisition.giveBack(lease);
+    }
+  }
+
   @Override
   public String toString() {
     return "Lease[" + name() + ", token " + fencingToken() + (isHeld() ? ", held]" : ", over]");
