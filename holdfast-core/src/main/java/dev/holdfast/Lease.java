@@ -1,6 +1,7 @@
 package dev.holdfast;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -45,8 +46,36 @@ public interface Lease extends AutoCloseable {
    *
    * @return a positive number, greater than that of every earlier lease of the same lock; above
    *     2^53, so it must travel as text in JSON
+   * @throws UnsupportedOperationException if this is a lease of several locks, which has one number
+   *     for each: see {@link #fencingToken(String)}
    */
   long fencingToken();
+
+  /**
+   * The number to hand to what one lock guards, where several are held together.
+   *
+   * @param lockName the name of a lock that this lease holds
+   * @return as for {@link #fencingToken()}
+   * @throws IllegalArgumentException if it holds no lock of that name, or two of different clients;
+   *     then ask {@link #members}
+   */
+  default long fencingToken(String lockName) {
+    if (!name().equals(lockName)) {
+      throw new IllegalArgumentException(
+          "This is a lease of '" + name() + "', not of '" + lockName + "'");
+    }
+    return fencingToken();
+  }
+
+  /**
+   * The leases that it consists of.
+   *
+   * @return itself, for a lease of one lock; for several locks taken together one for each, in the
+   *     order in which they are taken. They tell what each lease tells, and can't be closed alone
+   */
+  default List<Lease> members() {
+    return List.of(this);
+  }
 
   /**
    * Whether the lease is known to be valid at this moment. Never blocks, never asks the store.

@@ -1,6 +1,8 @@
 package dev.holdfast;
 
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 
 /**
  * A connection to a store that keeps locks: the place where an application gets them.
@@ -61,6 +63,46 @@ public interface LockClient extends AutoCloseable {
   default DistributedLock fairLock(String name) {
     return lock(name).fair();
   }
+
+  /**
+   * Several locks as one, taken together or not at all: see {@link #multiLock(Collection)}.
+   *
+   * @param members the locks, of this client or of others
+   * @return the locks as one
+   * @throws IllegalArgumentException as for {@link #multiLock(Collection)}
+   */
+  default DistributedLock multiLock(DistributedLock... members) {
+    return multiLock(List.of(members));
+  }
+
+  /**
+   * Several locks as one, taken together or not at all. Costs nothing: no round trip.
+   *
+   * <p><b>Order.</b> Locks of one client are taken in the ascending order of their names, compared
+   * as unsigned bytes of their UTF-8, whatever the order here; the wait is spent in the queue of
+   * the first that is not free, while those before it are held. So users of multi-locks, and
+   * everybody else who nests locks in this order only, never wait for each other in a circle.
+   *
+   * <p>Locks of several clients have no common order. They are tried in turn, and none is held
+   * while another is waited for longer than a moment: then all are given back, and tried again from
+   * the one that was busy. Strict order is lost by that.
+   *
+   * <p><b>Differences from a lock of one name.</b> A {@link Lease} of it is held as long as all its
+   * members are; tokens are told for each member, by {@link Lease#fencingToken(String)}. A member
+   * that the calling thread owns already is locked once more. Releasing releases every member,
+   * whatever becomes of the others. A lease time counts from when all members are held. Listeners
+   * are told of the members one by one. {@link DistributedLock#inspect} is not supported, ask the
+   * members; {@link DistributedLock#isLocked} says whether any of them is held, and {@link
+   * DistributedLock#remaining} how long the longest of their leases lasts. Failures name the member
+   * that they concern.
+   *
+   * @param members the locks with their options, at least one and at most 128: of this client or of
+   *     others, multi-locks among them. What is given twice is taken once
+   * @return the locks as one; options set on it are set for all members
+   * @throws IllegalArgumentException if there are too few or too many, or one is not of this
+   *     library
+   */
+  DistributedLock multiLock(Collection<? extends DistributedLock> members);
 
   /**
    * A candidate of an election, which others see by the name of this client. Costs nothing until it

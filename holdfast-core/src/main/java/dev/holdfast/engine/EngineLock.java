@@ -243,7 +243,8 @@ final class EngineLock implements DistributedLock {
     return ask(Waits.MAX.toNanos(), leaseTime, true);
   }
 
-  private Ask ask(long waitNanos, Optional<Duration> leaseTime, boolean owned) {
+  /** What the calling thread asks for, as its own or as a handle. */
+  Ask ask(long waitNanos, Optional<Duration> leaseTime, boolean owned) {
     Thread thread = Thread.currentThread();
     return new Ask(
         waitNanos > NO_WAIT,
@@ -255,6 +256,24 @@ final class EngineLock implements DistributedLock {
         thread.getId(),
         thread.getName(),
         options.note());
+  }
+
+  // ---- as a member of a multi-lock ----------------------------------------------------------
+
+  HoldfastClient client() {
+    return client;
+  }
+
+  ResourceId resource() {
+    return resource;
+  }
+
+  LockOptions options() {
+    return options;
+  }
+
+  ThreadOwnership ownership() {
+    return ownership;
   }
 
   @Override

@@ -18,6 +18,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -63,6 +64,11 @@ final class HoldfastClient implements LockClient, QueueHome {
   public DistributedLock lock(String name) {
     LockNames.check(name);
     return new EngineLock(this, new ResourceId(ResourceKind.LOCK, name), LockOptions.NONE);
+  }
+
+  @Override
+  public DistributedLock multiLock(Collection<? extends DistributedLock> members) {
+    return MultiLock.of(this, members);
   }
 
   @Override

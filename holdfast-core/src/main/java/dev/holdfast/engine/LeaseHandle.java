@@ -5,6 +5,7 @@ import dev.holdfast.LockLostException;
 import dev.holdfast.LossReason;
 import dev.holdfast.engine.queue.EngineLease;
 import dev.holdfast.engine.queue.ReleaseOutcome;
+import dev.holdfast.spi.TimeSource;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -78,11 +79,29 @@ final class LeaseHandle implements Lease {
 
   @Override
   public void close() {
-    if (!closed.compareAndSet(false, true)) {
-      return;
+    if (closed.compareAndSet(false, true)) {
+      long limit = LeaseRelease.limitNanos(lease, client.context().time());
+      finish(lease.queue().release(lease), limit);
     }
-    long limit = LeaseRelease.limitNanos(lease, client.context().time());
+  }
+
+  /**
+   * Begins to give the lease back, for a caller that gives back others before it waits for the
+   * outcomes.
+   *
+   * @return waits for the outcome and throws what {@link #close} would
+   */
+  Runnable beginClose() {
+    if (!closed.compareAndSet(false, true)) {
+      return () -> {};
+    }
+    TimeSource time = client.context().time();
+    long untilNanos = time.nanos() + LeaseRelease.limitNanos(lease, time);
     CompletableFuture<ReleaseOutcome> release = lease.queue().release(lease);
+    return () -> finish(release, untilNanos - time.nanos());
+  }
+
+  private void finish(CompletableFuture<ReleaseOutcome> release, long limit) {
     if (lease.lossReason() == null && !LeaseRelease.confirmed(client, release, limit)) {
       throw LeaseRelease.unconfirmed(client, lease);
     }

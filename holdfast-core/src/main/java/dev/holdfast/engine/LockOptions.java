@@ -13,7 +13,7 @@ import java.util.Optional;
 record LockOptions(boolean fair, Optional<Duration> leaseTime, String note) {
 
   static final LockOptions NONE = new LockOptions(false, Optional.empty(), "");
-  private static final int NOTE_MAX = 256;
+  static final int NOTE_MAX = 256;
 
   LockOptions {
     leaseTime = leaseTime.map(Waits::checkedLeaseTime);

@@ -13,6 +13,16 @@ final class NotAcquired {
 
   static LockNotAcquiredException failure(
       HoldfastClient client, ResourceId resource, Ask ask, @Nullable LockView view) {
+    return failure(client, resource, ask, view, "");
+  }
+
+  /** The failure with something to add before the advice. */
+  static LockNotAcquiredException failure(
+      HoldfastClient client,
+      ResourceId resource,
+      Ask ask,
+      @Nullable LockView view,
+      String addition) {
     StringBuilder text = new StringBuilder("Lock '").append(resource.name());
     text.append(ask.mayWait() ? "' was not granted within the wait" : "' is not free");
     if (view != null && !view.holders().isEmpty()) {
@@ -23,7 +33,7 @@ final class NotAcquired {
     if (view != null) {
       text.append("; ").append(view.queue().size()).append(" waiting");
     }
-    text.append(". Wait longer, or try again later.");
+    text.append(addition).append(". Wait longer, or try again later.");
     return new LockNotAcquiredException(text.toString(), resource.name(), client.store(), view);
   }
 }

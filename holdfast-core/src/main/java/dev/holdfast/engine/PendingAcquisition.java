@@ -9,6 +9,7 @@ import dev.holdfast.engine.session.EngineContext;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.Scheduler.Timer;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,7 @@ final class PendingAcquisition {
   private final long startNanos;
   // Completed once, by whoever ended the waiter, outside of every guard.
   private final CompletableFuture<Waiter> ended = new CompletableFuture<>();
+  private final AtomicBoolean told = new AtomicBoolean();
   private final AtomicReference<@Nullable Timer> timer = new AtomicReference<>();
   private final Waiter waiter;
   // Written once, by start(); read by whoever withdraws.
@@ -88,9 +90,11 @@ final class PendingAcquisition {
     tell(waiter.local() ? AcquireOutcome.LOCAL : AcquireOutcome.STORE);
   }
 
-  /** Tells listeners how it ended. */
+  /** Tells listeners how it ended. Only the first word counts. */
   void tell(AcquireOutcome outcome) {
-    Acquisition.tell(client, resource, outcome, startNanos);
+    if (told.compareAndSet(false, true)) {
+      Acquisition.tell(client, resource, outcome, startNanos);
+    }
   }
 
   private void waiterEnded() {

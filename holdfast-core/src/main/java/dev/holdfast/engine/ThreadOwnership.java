@@ -59,6 +59,14 @@ final class ThreadOwnership {
     return true;
   }
 
+  /** Takes one {@link #reenter} back. */
+  void undoReentry() {
+    LocalQueue queue = client.queue(resource);
+    if (queue != null) {
+      var unused = queue.unlock(Thread.currentThread());
+    }
+  }
+
   /** A handle is not reentrant: the wait could only end by the calling thread's own unlock. */
   void refuseWaitForSelf() {
     if (held()) {
@@ -93,13 +101,37 @@ final class ThreadOwnership {
     }
   }
 
+  /** Whether the thread has given up its hold and the outcome is not known yet. */
+  boolean awaitsRelease() {
+    LocalQueue queue = client.queue(resource);
+    return queue != null && queue.awaitsRelease(Thread.currentThread());
+  }
+
   void unlock() {
     LocalQueue queue = client.queue(resource);
-    Thread thread = Thread.currentThread();
-    ThreadHold before = queue == null ? null : queue.hold(thread);
-    long limit =
-        LeaseRelease.limitNanos(before == null ? null : before.lease(), client.context().time());
-    Unlock unlock = queue == null ? null : queue.unlock(thread);
+    long limit = limitNanos(queue);
+    Unlock unlock = queue == null ? null : queue.unlock(Thread.currentThread());
+    finish(queue, unlock, limit);
+  }
+
+  /**
+   * Gives up one hold, for a caller that gives up others before it waits for the outcomes.
+   *
+   * @return waits for the outcome and throws what {@link #unlock} would
+   */
+  Runnable beginUnlock() {
+    LocalQueue queue = client.queue(resource);
+    long untilNanos = client.context().time().nanos() + limitNanos(queue);
+    Unlock unlock = queue == null ? null : queue.unlock(Thread.currentThread());
+    return () -> finish(queue, unlock, untilNanos - client.context().time().nanos());
+  }
+
+  private long limitNanos(@Nullable LocalQueue queue) {
+    ThreadHold before = queue == null ? null : queue.hold(Thread.currentThread());
+    return LeaseRelease.limitNanos(before == null ? null : before.lease(), client.context().time());
+  }
+
+  private void finish(@Nullable LocalQueue queue, @Nullable Unlock unlock, long limit) {
     ThreadHold hold = unlock == null ? null : unlock.hold();
     if (queue == null || unlock == null || hold == null) {
       throw notHeld(queue);
@@ -122,6 +154,10 @@ final class ThreadOwnership {
     }
     queue.forget(hold);
     LeaseRelease.report(client, hold.lease(), release.getNow(ReleaseOutcome.UNKNOWN));
+  }
+
+  NotHeldException notHeld() {
+    return notHeld(client.queue(resource));
   }
 
   private NotHeldException notHeld(@Nullable LocalQueue queue) {

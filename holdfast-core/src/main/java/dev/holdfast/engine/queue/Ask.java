@@ -31,6 +31,18 @@ public record Ask(
     String thread,
     String note) {
 
+  /** The same, waited for until another moment. */
+  public Ask until(long otherDeadlineNanos) {
+    return new Ask(
+        mayWait, false, otherDeadlineNanos, fair, leaseTime, owner, threadId, thread, note);
+  }
+
+  /** The same with another text for people. */
+  public Ask noted(String otherNote) {
+    return new Ask(
+        mayWait, unlimited, deadlineNanos, fair, leaseTime, owner, threadId, thread, otherNote);
+  }
+
   /** The request to the store for it. */
   Request toRequest(RequestId id, ResourceId resource) {
     return new Request(id, resource, mayWait, fair, leaseTime, thread, note);

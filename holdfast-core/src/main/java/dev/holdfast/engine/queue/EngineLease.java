@@ -38,9 +38,10 @@ public final class EngineLease {
   private final long token;
   private final int handoffs;
   private final long acquiredNanos;
-  private final boolean bounded;
-  private final long deadlineNanos;
 
+  // Written with deadlineNanos before it, at the beginning or once later.
+  private volatile boolean bounded;
+  private long deadlineNanos;
   private volatile State state = State.HELD;
   private volatile @Nullable LossReason lossReason;
 
@@ -87,10 +88,14 @@ public final class EngineLease {
     } else {
       request.settle(leaseTime.get(), effects);
     }
-    // The store counts the full time by its own clock, which may run up to 1 % faster than ours.
-    long leaseNanos = leaseTime.get().toNanos();
-    long deadlineNanos = fromNanos + leaseNanos - leaseNanos / CLOCK_MARGIN_PART;
+    long deadlineNanos = deadlineNanos(fromNanos, leaseTime.get());
     return new EngineLease(queue, request, ask, handoffs, nowNanos, true, deadlineNanos);
+  }
+
+  /** The store counts the full time by its own clock, which may run up to 1 % faster than ours. */
+  private static long deadlineNanos(long fromNanos, Duration leaseTime) {
+    long leaseNanos = leaseTime.toNanos();
+    return fromNanos + leaseNanos - leaseNanos / CLOCK_MARGIN_PART;
   }
 
   /** The queue of its lock. */
@@ -180,6 +185,13 @@ public final class EngineLease {
   /** Whether it has neither been released nor lost, whatever the clock says. */
   boolean open() {
     return state == State.HELD;
+  }
+
+  /** Bounds a lease that had no bound so far. Called under the queue's guard. */
+  void bound(Duration leaseTime, Effects effects) {
+    request.settle(leaseTime, effects);
+    deadlineNanos = deadlineNanos(queue.context().time().nanos(), leaseTime);
+    bounded = true;
   }
 
   /** Called under the queue's guard. */

@@ -208,6 +208,22 @@ public final class LocalQueue {
         });
   }
 
+  /** Bounds a lease from now on; does nothing if it is over or has a bound. */
+  public void bound(EngineLease lease, Duration leaseTime) {
+    step(
+        effects -> {
+          if (lease.open() && !lease.bounded()) {
+            lease.bound(leaseTime, effects);
+            effects.add(() -> watchDeadline(lease));
+          }
+        });
+  }
+
+  /** Whether the thread has given up its hold and the outcome is not known yet. */
+  public boolean awaitsRelease(Thread thread) {
+    return read(() -> core.holds().awaitsRelease(thread));
+  }
+
   /** Gives a lease back. Only the first call has an effect. */
   public CompletableFuture<ReleaseOutcome> release(EngineLease lease) {
     return call(effects -> core.giveBack(lease, effects));

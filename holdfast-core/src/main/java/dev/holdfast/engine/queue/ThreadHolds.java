@@ -31,6 +31,12 @@ final class ThreadHolds {
     return hold == null || hold.unknownRelease() != null ? null : hold;
   }
 
+  /** Whether the thread's hold is only waiting for the outcome of its release. */
+  boolean awaitsRelease(Thread thread) {
+    ThreadHold hold = holds.get(thread);
+    return hold != null && hold.unknownRelease() != null;
+  }
+
   /** The hold that a lease belongs to; null if it is a handle's. */
   @Nullable ThreadHold of(EngineLease lease) {
     Thread owner = lease.ask().owner();
