@@ -33,7 +33,7 @@ public final class LockClientBuilder {
    * @throws IllegalArgumentException if it is outside of that range
    */
   public LockClientBuilder sessionTtl(Duration ttl) {
-    options = options.withSessionTtl(ttl);
+    options = options.withSessionTtl(Objects.requireNonNull(ttl, "ttl"));
     return this;
   }
 
@@ -45,6 +45,7 @@ public final class LockClientBuilder {
    * @throws IllegalArgumentException if it is blank or too long
    */
   public LockClientBuilder clientName(String name) {
+    Objects.requireNonNull(name, "name");
     if (name.isBlank() || name.length() > CLIENT_NAME_MAX) {
       throw new IllegalArgumentException(
           "Client name must have 1 to "
@@ -66,11 +67,30 @@ public final class LockClientBuilder {
    * @throws IllegalArgumentException if it is negative
    */
   public LockClientBuilder defaultWait(Duration wait) {
-    if (wait.isNegative()) {
-      throw new IllegalArgumentException("Default wait must not be negative: " + wait);
-    }
-    options = options.withDefaultWait(wait);
+    options = options.withDefaultWait(notNegative("Default wait", wait));
     return this;
+  }
+
+  /**
+   * How long {@link #connect()} waits for the store at most. Default 30 seconds; a limit of the
+   * store's own, such as {@code connectTimeout} of a Redis, may end it earlier. A store that can't
+   * be reached at all is reported at once, not waited for.
+   *
+   * @param wait not negative
+   * @return this builder
+   * @throws IllegalArgumentException if it is negative
+   */
+  public LockClientBuilder connectWait(Duration wait) {
+    options = options.withConnectWait(notNegative("Connect wait", wait));
+    return this;
+  }
+
+  private static Duration notNegative(String what, Duration wait) {
+    Objects.requireNonNull(wait, "wait");
+    if (wait.isNegative()) {
+      throw new IllegalArgumentException(what + " must not be negative: " + wait);
+    }
+    return wait;
   }
 
   /**
@@ -129,7 +149,9 @@ public final class LockClientBuilder {
    * @return this builder
    */
   public LockClientBuilder time(TimeSource time, Scheduler scheduler) {
-    options = options.withTime(time, scheduler);
+    options =
+        options.withTime(
+            Objects.requireNonNull(time, "time"), Objects.requireNonNull(scheduler, "scheduler"));
     return this;
   }
 

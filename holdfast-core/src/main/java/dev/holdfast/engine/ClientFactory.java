@@ -27,8 +27,6 @@ import java.util.concurrent.Executor;
 public final class ClientFactory {
 
   private static final Duration TTL = Duration.ofSeconds(30);
-  // The store bounds its own connecting; this is for a store that forgets to.
-  private static final Duration CONNECT_MAX = Duration.ofSeconds(30);
 
   private ClientFactory() {}
 
@@ -102,7 +100,7 @@ public final class ClientFactory {
     if (options.lazyConnect()) {
       return;
     }
-    long limit = CONNECT_MAX.toNanos();
+    long limit = Waits.checkedNanos(options.connectWait());
     HoldfastException failure;
     try {
       if (Blocking.await(connecting, limit, context.time())) {
@@ -110,10 +108,8 @@ public final class ClientFactory {
       }
       failure =
           new StoreUnavailableException(
-              "The store "
-                  + store.address()
-                  + " did not answer while connecting. Check that it"
-                  + " runs and is reachable from here.",
+              "%s can't be reached: no answer in %s; check the address, and the network"
+                  .formatted(store.description(), DurationText.of(options.connectWait())),
               "",
               store.address(),
               null);

@@ -13,6 +13,7 @@ public record ClientOptions(
     Optional<Duration> sessionTtl,
     String clientName,
     Duration defaultWait,
+    Duration connectWait,
     boolean interruptOnLoss,
     boolean lazyConnect,
     Optional<Executor> callbackExecutor,
@@ -47,6 +48,7 @@ public record ClientOptions(
         Optional.empty(),
         "holdfast",
         Duration.ofSeconds(30),
+        Duration.ofSeconds(30),
         false,
         false,
         Optional.empty(),
@@ -59,6 +61,7 @@ public record ClientOptions(
         Optional.of(value),
         clientName,
         defaultWait,
+        connectWait,
         interruptOnLoss,
         lazyConnect,
         callbackExecutor,
@@ -71,6 +74,7 @@ public record ClientOptions(
         sessionTtl,
         value,
         defaultWait,
+        connectWait,
         interruptOnLoss,
         lazyConnect,
         callbackExecutor,
@@ -83,6 +87,20 @@ public record ClientOptions(
         sessionTtl,
         clientName,
         value,
+        connectWait,
+        interruptOnLoss,
+        lazyConnect,
+        callbackExecutor,
+        listeners,
+        time);
+  }
+
+  public ClientOptions withConnectWait(Duration value) {
+    return new ClientOptions(
+        sessionTtl,
+        clientName,
+        defaultWait,
+        value,
         interruptOnLoss,
         lazyConnect,
         callbackExecutor,
@@ -92,7 +110,15 @@ public record ClientOptions(
 
   public ClientOptions withInterruptOnLoss(boolean value) {
     return new ClientOptions(
-        sessionTtl, clientName, defaultWait, value, lazyConnect, callbackExecutor, listeners, time);
+        sessionTtl,
+        clientName,
+        defaultWait,
+        connectWait,
+        value,
+        lazyConnect,
+        callbackExecutor,
+        listeners,
+        time);
   }
 
   public ClientOptions withLazyConnect(boolean value) {
@@ -100,6 +126,7 @@ public record ClientOptions(
         sessionTtl,
         clientName,
         defaultWait,
+        connectWait,
         interruptOnLoss,
         value,
         callbackExecutor,
@@ -112,6 +139,7 @@ public record ClientOptions(
         sessionTtl,
         clientName,
         defaultWait,
+        connectWait,
         interruptOnLoss,
         lazyConnect,
         Optional.of(value),
@@ -124,6 +152,7 @@ public record ClientOptions(
         sessionTtl,
         clientName,
         defaultWait,
+        connectWait,
         interruptOnLoss,
         lazyConnect,
         callbackExecutor,
@@ -136,6 +165,7 @@ public record ClientOptions(
         sessionTtl,
         clientName,
         defaultWait,
+        connectWait,
         interruptOnLoss,
         lazyConnect,
         callbackExecutor,

@@ -28,6 +28,15 @@ public interface LockStore {
   String address();
 
   /**
+   * What messages call the store.
+   *
+   * @return for example {@code Redis at cache:6379}, without secrets; fit to begin a sentence
+   */
+  default String description() {
+    return "The store " + address();
+  }
+
+  /**
    * How many independent parts the store has, each with sessions of its own.
    *
    * @return at least 1, constant

@@ -64,7 +64,7 @@ final class Attachment {
               } else if (answer == ExtendSession.Answer.Plain.GONE) {
                 session.gone(attaching);
               } else {
-                link.fail(new LinkDownException("The session knows a connection that is newer"));
+                link.fail(new LinkDownException("the session knows a newer connection"));
               }
             });
   }

@@ -12,6 +12,7 @@ import dev.holdfast.redis.script.ReleaseLock;
 import dev.holdfast.redis.script.RequestLock;
 import dev.holdfast.redis.script.RequestLock.Patience;
 import dev.holdfast.redis.script.SettleLock;
+import dev.holdfast.spi.DurationText;
 import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.PermitsAnswer;
 import dev.holdfast.spi.PermitsChange;
@@ -99,8 +100,7 @@ final class RedisSession implements StoreSession {
         .schedule(
             () ->
                 link.fail(
-                    new LinkDownException(
-                        "No answer to a renewal within " + limit.toMillis() + " ms")),
+                    new LinkDownException("no answer to a renewal in " + DurationText.of(limit))),
             limit.toNanos());
   }
 
@@ -272,7 +272,7 @@ final class RedisSession implements StoreSession {
       return CompletableFuture.completedFuture(null);
     }
     if (before.phase() != Phase.ATTACHED) {
-      return CompletableFuture.failedFuture(detached(""));
+      return CompletableFuture.failedFuture(parts.detached(""));
     }
     CompletionStage<Void> closed =
         explained("", CloseSession.call(before.link(), parts.keys, before.caller()))
@@ -293,7 +293,7 @@ final class RedisSession implements StoreSession {
     return switch (now.phase()) {
       case ATTACHED -> explained(lockName, call.apply(now));
       case ENDED -> CompletableFuture.completedFuture(ifEnded);
-      default -> CompletableFuture.failedFuture(detached(lockName));
+      default -> CompletableFuture.failedFuture(parts.detached(lockName));
     };
   }
 
@@ -305,10 +305,6 @@ final class RedisSession implements StoreSession {
           }
           return value;
         });
-  }
-
-  private HoldfastException detached(String lockName) {
-    return parts.errors.unavailable("is not connected", lockName, null);
   }
 
   private HoldfastException stale(String lockName) {

@@ -34,14 +34,14 @@ final class RedisStore implements LockStore {
 
   RedisStore(RedisOptions options, StoreContext context) {
     this.options = options;
-    RedisErrors errors = new RedisErrors(options.address());
+    RedisErrors errors = new RedisErrors(options);
     this.parts =
         new StoreParts(
             new ShardKeys(options.prefix(), 0),
             errors,
             context,
             options.timeout(),
-            new ServerClock(options.address()),
+            new ServerClock(options.hostAndPort()),
             this::link);
     this.links =
         new LinkKeeper(
@@ -60,6 +60,11 @@ final class RedisStore implements LockStore {
   @Override
   public String address() {
     return options.address();
+  }
+
+  @Override
+  public String description() {
+    return "Redis at " + options.hostAndPort();
   }
 
   @Override

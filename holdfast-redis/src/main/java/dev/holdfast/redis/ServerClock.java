@@ -21,11 +21,11 @@ final class ServerClock {
    */
   private record Offset(String process, long lowMillis, long highMillis) {}
 
-  private final String address;
+  private final String hostAndPort;
   private final AtomicReference<@Nullable Offset> last = new AtomicReference<>();
 
-  ServerClock(String address) {
-    this.address = address;
+  ServerClock(String hostAndPort) {
+    this.hostAndPort = hostAndPort;
   }
 
   /** Looks at an answer: when its call was sent, when it came, and the server's time in it. */
@@ -47,7 +47,7 @@ final class ServerClock {
           Level.WARNING,
           "The clock of Redis at {0} was stepped by {1} ms. Sessions end by that clock: a step"
               + " forward of more than the margin of their TTL ends them early.",
-          address,
+          hostAndPort,
           Long.toString(step));
     }
   }

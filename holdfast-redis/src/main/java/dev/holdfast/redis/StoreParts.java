@@ -2,6 +2,7 @@ package dev.holdfast.redis;
 
 import dev.holdfast.HoldfastException;
 import dev.holdfast.LockView;
+import dev.holdfast.StoreUnavailableException;
 import dev.holdfast.redis.connection.Link;
 import dev.holdfast.redis.connection.RedisErrors;
 import dev.holdfast.redis.layout.PartyText;
@@ -65,6 +66,19 @@ final class StoreParts {
       return new Inspection(this, link.get(), resource).run();
     } catch (HoldfastException notConnected) {
       return CompletableFuture.failedFuture(notConnected);
+    }
+  }
+
+  /** Why a call could not be sent for a session that is attached to no link. */
+  StoreUnavailableException detached(String lockName) {
+    try {
+      Link unused = link.get();
+      return errors.unavailable(
+          "can't be reached: the session is not verified yet over the new connection",
+          lockName,
+          null);
+    } catch (HoldfastException notConnected) {
+      return errors.notSent(lockName, notConnected);
     }
   }
 

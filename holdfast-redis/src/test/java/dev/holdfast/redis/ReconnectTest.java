@@ -169,7 +169,7 @@ class ReconnectTest {
     for (CompletableFuture<?> call : calls) {
       assertThatThrownBy(() -> get(call))
           .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageContaining("No answer within 900 ms");
+          .hasMessageContaining("no answer in 900ms");
     }
     assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
     await().until(() -> proxy.connectionsMade() > connections);
@@ -184,7 +184,7 @@ class ReconnectTest {
       proxy.blackHole();
       assertThatThrownBy(() -> get(brief.session().renew()))
           .isInstanceOf(StoreUnavailableException.class)
-          .hasMessageContaining("300 ms");
+          .hasMessageContaining("no answer to a renewal in 300ms");
       proxy.restore();
       brief.awaitEvents(Event.Attached.class, 1);
       assertThat(get(brief.session().renew())).isEqualTo(RenewAnswer.RENEWED);

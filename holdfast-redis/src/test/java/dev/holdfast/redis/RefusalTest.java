@@ -15,7 +15,6 @@ import dev.holdfast.spi.RequestAnswer.Granted;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.tck.arena.SessionLog.Event;
-import dev.holdfast.testing.server.Ports;
 import dev.holdfast.testing.server.RawRedis;
 import dev.holdfast.testing.server.RedisServer;
 import dev.holdfast.testing.server.RedisVersion;
@@ -62,7 +61,7 @@ class RefusalTest {
       String address = server.host() + ":" + server.port();
       assertThatThrownBy(() -> Peer.connect(uri.formatted(address), "a"))
           .isInstanceOf(StoreRefusedException.class)
-          .hasMessageContaining("Redis at redis://" + address + " refused: ")
+          .hasMessageContaining("Redis at " + address + " refused: ")
           .hasMessageContaining("check user and password of the address")
           .satisfies(failure -> assertThat(everything(failure)).doesNotContain("wrong-secret"));
     }
@@ -279,22 +278,6 @@ class RefusalTest {
         assertThat(after.grant().sequence()).isGreaterThan(granted.grant().sequence());
       }
     }
-  }
-
-  @Test
-  void noServer_isUnavailable_andFoundWhenItComes() {
-    int port = Ports.free();
-    assertThatThrownBy(() -> Peer.connect("redis://127.0.0.1:" + port, "a"))
-        .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("can't be reached")
-        .hasMessageContaining("Connection refused");
-  }
-
-  @Test
-  void unknownHost_isUnavailable() {
-    assertThatThrownBy(() -> Peer.connect("redis://no-such-host.invalid", "a"))
-        .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("no-such-host.invalid");
   }
 
   @Test

@@ -387,6 +387,6 @@ final class QueueCore {
   }
 
   private HoldfastException unreachable() {
-    return QueueFailures.unreachable(resource.name(), context.store().address(), silence.reason());
+    return QueueFailures.unreachable(resource.name(), context.store(), silence.reason());
   }
 }

@@ -3,6 +3,7 @@ package dev.holdfast.engine.queue;
 import dev.holdfast.ClientClosedException;
 import dev.holdfast.HoldfastException;
 import dev.holdfast.StoreUnavailableException;
+import dev.holdfast.spi.LockStore;
 import org.jspecify.annotations.Nullable;
 
 /** Words the failures that waiting can end with. */
@@ -15,16 +16,12 @@ final class QueueFailures {
   }
 
   static HoldfastException unreachable(
-      String lockName, String store, @Nullable HoldfastException cause) {
-    String detail = cause == null ? "it gave no answer" : String.valueOf(cause.getMessage());
+      String lockName, LockStore store, @Nullable HoldfastException cause) {
+    String what =
+        cause == null
+            ? store.description() + " can't be reached: it gave no answer"
+            : String.valueOf(cause.getMessage());
     return new StoreUnavailableException(
-        "The store "
-            + store
-            + " could not be reached: "
-            + detail
-            + ". Check that it runs and is reachable from here; nothing was acquired.",
-        lockName,
-        store,
-        cause);
+        what + ". Nothing was acquired.", lockName, store.address(), cause);
   }
 }

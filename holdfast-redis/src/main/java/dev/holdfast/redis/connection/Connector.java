@@ -165,7 +165,7 @@ final class Connector {
           Level.WARNING,
           "Redis at {0} has a memory limit of {1} bytes and the policy {2}: it may throw away locks"
               + " that are held. Set maxmemory-policy to noeviction, or use a server of its own.",
-          options.address(),
+          options.hostAndPort(),
           Long.toString(facts.memoryMax()),
           facts.evictionPolicy());
     }

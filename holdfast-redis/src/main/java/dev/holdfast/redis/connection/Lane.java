@@ -1,5 +1,6 @@
 package dev.holdfast.redis.connection;
 
+import dev.holdfast.spi.DurationText;
 import dev.holdfast.spi.StoreContext;
 import io.lettuce.core.RedisCommandExecutionException;
 import io.lettuce.core.RedisFuture;
@@ -46,7 +47,7 @@ final class Lane {
             timeout,
             () ->
                 onFailure.accept(
-                    new LinkDownException("No answer within " + timeout.toMillis() + " ms")));
+                    new LinkDownException("no answer in " + DurationText.of(timeout))));
   }
 
   /** Sends a command. */

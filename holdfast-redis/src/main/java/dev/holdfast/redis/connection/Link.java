@@ -95,7 +95,7 @@ public final class Link implements ScriptRunner {
         new RedisConnectionStateListener() {
           @Override
           public void onRedisDisconnected(RedisChannelHandler<?, ?> ended) {
-            fail(new LinkDownException("The connection has ended"));
+            fail(new LinkDownException("the connection has ended"));
           }
         };
     messages.addListener(end);
@@ -103,7 +103,7 @@ public final class Link implements ScriptRunner {
       connection.addListener(end);
     }
     if (!messages.isOpen() || !connection.isOpen()) {
-      fail(new LinkDownException("The connection has ended"));
+      fail(new LinkDownException("the connection has ended"));
     }
   }
 

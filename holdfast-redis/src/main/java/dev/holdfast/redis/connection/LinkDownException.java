@@ -8,7 +8,7 @@ public final class LinkDownException extends RuntimeException {
   /**
    * Says what happened.
    *
-   * @param message a sentence without a full stop
+   * @param message to go on from "can't be reached: ", without a full stop
    */
   public LinkDownException(String message) {
     super(message);

@@ -196,12 +196,7 @@ public final class LinkKeeper {
     // The first call loads the classes of the driver, which is not the server's fault.
     CompletionStage<Link> attempt = connector.connect(connecting.epoch(), new Events());
     Scheduler.Timer limit =
-        scheduler.schedule(
-            () ->
-                failed(
-                    connecting,
-                    new LinkDownException("No connection within " + attemptMax.toMillis() + " ms")),
-            attemptMax.toNanos());
+        scheduler.schedule(() -> failed(connecting, errors.noAnswer()), attemptMax.toNanos());
     attempt.whenComplete(
         (link, failure) -> {
           limit.cancel();
@@ -215,7 +210,7 @@ public final class LinkKeeper {
 
   private void made(State connecting, Link link) {
     if (!state.compareAndSet(connecting, connecting.up(link, time.nanos()))) {
-      link.fail(new LinkDownException("The connection came too late"));
+      link.fail(new LinkDownException("the connection came too late"));
       return;
     }
     listener.onUp(link);
@@ -249,7 +244,7 @@ public final class LinkKeeper {
     State waiting =
         now.waiting(
             steady ? 0 : now.failures() + 1,
-            errors.of(why == null ? new LinkDownException("Unknown") : why, ""));
+            errors.of(why == null ? new LinkDownException("for no known reason") : why, ""));
     if (state.compareAndSet(now, waiting)) {
       LOGGER.log(Level.DEBUG, "The {0} is down", link);
       listener.onDown(link);
@@ -294,7 +289,7 @@ public final class LinkKeeper {
     if (link == null) {
       return connector.close();
     }
-    link.fail(new LinkDownException("The client is closed"));
+    link.fail(new LinkDownException("the client is closed"));
     return link.closed().thenCompose(closed -> connector.close());
   }
 

@@ -38,10 +38,14 @@ public final class RedisErrors {
   private static final Pattern CODE = Pattern.compile("(?:^|: -?)([A-Z]{3,})\\b");
 
   private final String address;
+  private final String hostAndPort;
+  private final Unreachable unreachable;
 
-  /** Names the store in messages. */
-  public RedisErrors(String address) {
-    this.address = address;
+  /** Names the store of an address in messages. */
+  public RedisErrors(RedisOptions options) {
+    this.address = options.address();
+    this.hostAndPort = options.hostAndPort();
+    this.unreachable = new Unreachable(options.connectTimeout(), options.tls());
   }
 
   /**
@@ -66,13 +70,13 @@ public final class RedisErrors {
     if (isRefusedTls(cause)) {
       return refused(
           "has no trusted TLS connection for us ("
-              + cause.getMessage()
+              + Unreachable.plain(String.valueOf(cause.getMessage()))
               + "); name the issuer of its certificate by ?ca=FILE, ours by ?cert= and ?key=, and"
               + " see that rediss:// is right for this port",
           lockName,
           cause);
     }
-    return unavailable("can't be reached: " + text(cause), lockName, cause);
+    return unavailable("can't be reached: " + unreachable.why(cause), lockName, cause);
   }
 
   private static String keys(Throwable cause) {
@@ -141,23 +145,39 @@ public final class RedisErrors {
   /** Somebody has to change something. */
   public StoreRefusedException refused(String what, String lockName, @Nullable Throwable cause) {
     return new StoreRefusedException(
-        "Redis at " + address + " refused: " + what + about(lockName), lockName, address, cause);
+        "Redis at " + hostAndPort + " refused: " + what + about(lockName),
+        lockName,
+        address,
+        cause);
   }
 
   /** It may pass by itself. */
   public StoreUnavailableException unavailable(
       String what, String lockName, @Nullable Throwable cause) {
     return new StoreUnavailableException(
-        "Redis at " + address + " " + what + about(lockName), lockName, address, cause);
+        "Redis at " + hostAndPort + " " + what + about(lockName), lockName, address, cause);
   }
 
   /** There is no connection, for the reason for which the last attempt failed. */
   HoldfastException unconnected(@Nullable HoldfastException reason) {
-    if (reason instanceof StoreRefusedException) {
-      return new StoreRefusedException(String.valueOf(reason.getMessage()), "", address, reason);
+    if (reason == null) {
+      return unavailable("can't be reached: there is no connection yet", "", null);
     }
-    String why = reason == null ? "" : ": " + reason.getMessage();
-    return unavailable("is not connected" + why, "", reason);
+    String message = String.valueOf(reason.getMessage());
+    return reason instanceof StoreRefusedException
+        ? new StoreRefusedException(message, "", address, reason)
+        : new StoreUnavailableException(message, "", address, reason);
+  }
+
+  /** As {@link #unconnected}, for a call that was not sent: nothing of it can have been refused. */
+  public StoreUnavailableException notSent(String lockName, HoldfastException reason) {
+    return new StoreUnavailableException(
+        reason.getMessage() + about(lockName), lockName, address, reason);
+  }
+
+  /** An attempt to connect had no answer in its time. */
+  LinkDownException noAnswer() {
+    return new LinkDownException(unreachable.noAnswer());
   }
 
   private static String about(String lockName) {

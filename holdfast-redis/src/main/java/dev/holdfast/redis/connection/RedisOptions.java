@@ -183,9 +183,14 @@ public final class RedisOptions {
     return option(option).map(Path::of);
   }
 
-  /** Host and port for people. */
+  /** The address for people. */
   public String address() {
     return address.withoutSecrets();
+  }
+
+  /** Where messages say that it is, the port included. */
+  public String hostAndPort() {
+    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
   }
 
   String host() {

@@ -66,6 +66,11 @@ public final class FaultyStore implements LockStore {
   }
 
   @Override
+  public String description() {
+    return delegate.description();
+  }
+
+  @Override
   public int shards() {
     return delegate.shards();
   }

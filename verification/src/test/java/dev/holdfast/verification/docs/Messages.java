@@ -16,7 +16,7 @@ final class Messages {
 
   private static final Pattern VARIABLE =
       Pattern.compile(
-          "[:;,.](?: |$)|…|order:42|redis://cache:6379|orders \\(app-1 pid 4711 thread main\\)|worker-\\d|main"
+          "[:;,.](?: |$)|…|order:42|(?:redis://)?cache:6379|orders \\(app-1 pid 4711 thread main\\)|worker-\\d|main"
               + "|2026-05-04T09:00:10Z|1849201939281920001|3 (?=waiting)");
 
   private static final int FRAGMENT_MIN = 4;
