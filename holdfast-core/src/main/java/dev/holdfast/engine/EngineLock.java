@@ -47,7 +47,8 @@ final class EngineLock implements DistributedLock {
 
   @Override
   public DistributedLock leaseTime(Duration leaseTime) {
-    return with(new LockOptions(options.fair(), Optional.of(leaseTime), options.note()));
+    Optional<Duration> bound = Optional.of(Objects.requireNonNull(leaseTime, "leaseTime"));
+    return with(new LockOptions(options.fair(), bound, options.note()));
   }
 
   @Override
@@ -278,6 +279,6 @@ final class EngineLock implements DistributedLock {
 
   @Override
   public String toString() {
-    return "DistributedLock[" + name() + " in " + client.store() + "]";
+    return "DistributedLock[" + name() + " in " + client.store() + options.inWords() + "]";
   }
 }

@@ -202,6 +202,11 @@ final class HoldfastClient implements LockClient, QueueHome {
     parts.close();
   }
 
+  @Override
+  public String toString() {
+    return "LockClient[%s at %s%s]".formatted(name(), store(), closing.get() ? ", closed" : "");
+  }
+
   private void await(String what, List<CompletableFuture<?>> stages, long limitNanos) {
     CompletableFuture<?> all = CompletableFuture.allOf(stages.toArray(CompletableFuture[]::new));
     long remaining = limitNanos - context.time().nanos();

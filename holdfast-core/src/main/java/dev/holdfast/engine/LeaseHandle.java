@@ -47,6 +47,7 @@ final class LeaseHandle implements Lease {
 
   @Override
   public void requireRemaining(Duration atLeast) {
+    Objects.requireNonNull(atLeast, "atLeast");
     if (atLeast.isNegative()) {
       throw new IllegalArgumentException("A required time must not be negative: " + atLeast);
     }

@@ -5,6 +5,7 @@ import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 
 /** Checks lock names at the door, alike for every store. */
 final class LockNames {
@@ -14,6 +15,7 @@ final class LockNames {
   private LockNames() {}
 
   static void check(String name) {
+    Objects.requireNonNull(name, "name");
     if (name.isEmpty()) {
       throw new IllegalArgumentException("A lock's name must not be empty");
     }

@@ -1,5 +1,6 @@
 package dev.holdfast.engine;
 
+import dev.holdfast.spi.DurationText;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -21,5 +22,11 @@ record LockOptions(boolean fair, Optional<Duration> leaseTime, String note) {
       throw new IllegalArgumentException(
           "A note has at most " + NOTE_MAX + " characters; this one has " + note.length());
     }
+  }
+
+  /** What differs from the defaults, to stand behind other text; empty when nothing does. */
+  String inWords() {
+    return (fair ? ", fair" : "")
+        + leaseTime.map(time -> ", lease time " + DurationText.of(time)).orElse("");
   }
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.engine;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /** Checks and saturates durations at the door, so that nothing inside can overflow. */
@@ -16,6 +17,7 @@ final class Waits {
 
   /** A wait as nanoseconds; negative ones are refused. */
   static long checkedNanos(Duration wait) {
+    Objects.requireNonNull(wait, "wait");
     if (wait.isNegative()) {
       throw new IllegalArgumentException(
           "A wait must not be negative: " + wait + ". Zero means not to wait.");
@@ -25,11 +27,13 @@ final class Waits {
 
   /** A wait as {@link java.util.concurrent.locks.Lock} takes it: negative means not to wait. */
   static long nanos(long wait, TimeUnit unit) {
+    Objects.requireNonNull(unit, "unit");
     return Math.max(0, Math.min(NANOS_MAX, unit.toNanos(wait)));
   }
 
   /** A lease time, positive; what is longer than the maximum counts as the maximum. */
   static Duration checkedLeaseTime(Duration leaseTime) {
+    Objects.requireNonNull(leaseTime, "leaseTime");
     if (leaseTime.compareTo(LEASE_TIME_MIN) < 0) {
       throw new IllegalArgumentException(
           "A lease time must be at least one millisecond: "
@@ -41,6 +45,7 @@ final class Waits {
 
   /** A lease time in a unit. */
   static Duration checkedLeaseTime(long leaseTime, TimeUnit unit) {
+    Objects.requireNonNull(unit, "unit");
     if (leaseTime <= 0) {
       throw new IllegalArgumentException(
           "A lease time must be positive: "

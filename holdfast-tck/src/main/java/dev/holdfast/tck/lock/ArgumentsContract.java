@@ -90,28 +90,41 @@ final class ArgumentsContract {
     }
   }
 
+  private static void assertNullRefused(String argument, ThrowingCallable... calls) {
+    for (ThrowingCallable call : calls) {
+      assertThatThrownBy(call).isInstanceOf(NullPointerException.class).hasMessage(argument);
+    }
+  }
+
   @Test
   @SuppressWarnings("NullAway")
-  void nulls_throwNullPointerException() {
-    List<ThrowingCallable> calls =
-        List.of(
-            () -> lock.tryLock((Duration) null),
-            () -> lock.tryLock(Duration.ZERO, null),
-            () -> lock.tryLock(1, null),
-            () -> lock.tryLock(1, 1, null),
-            () -> lock.acquire(null),
-            () -> lock.tryAcquire(null),
-            () -> lock.acquireAsync(null),
-            () -> lock.leaseTime(null),
-            () -> lock.note(null),
-            () -> lock.run(null, lease -> {}),
-            () -> lock.run(Duration.ZERO, null),
-            () -> lock.call(Duration.ZERO, null),
-            () -> LockClient.connect(null));
-    for (ThrowingCallable call : calls) {
-      assertThatThrownBy(call).isInstanceOf(NullPointerException.class);
-    }
+  void nulls_throwNullPointerException_thatNamesTheArgument() throws Exception {
+    assertNullRefused(
+        "wait",
+        () -> lock.tryLock((Duration) null),
+        () -> lock.acquire(null),
+        () -> lock.tryAcquire(null),
+        () -> lock.acquireAsync(null),
+        () -> lock.run(null, lease -> {}),
+        () -> LockClient.builder("memory:").defaultWait(null));
+    assertNullRefused(
+        "leaseTime", () -> lock.tryLock(Duration.ZERO, null), () -> lock.leaseTime(null));
+    assertNullRefused("unit", () -> lock.tryLock(1, null), () -> lock.tryLock(1, 1, null));
+    assertNullRefused("note", () -> lock.note(null));
+    assertNullRefused("action", () -> lock.run(Duration.ZERO, null));
+    assertNullRefused("function", () -> lock.call(Duration.ZERO, null));
+    assertNullRefused("uri", () -> LockClient.connect(null), () -> LockClient.builder(null));
+    assertNullRefused(
+        "name",
+        () -> client.lock(null),
+        () -> client.fairLock(null),
+        () -> LockClient.builder("memory:").clientName(null));
+    assertNullRefused("ttl", () -> LockClient.builder("memory:").sessionTtl(null));
     assertThat(lock.isLocked()).isFalse();
+    try (Lease lease = lock.acquire()) {
+      assertNullRefused("listener", () -> lease.onLost(null));
+      assertNullRefused("atLeast", () -> lease.requireRemaining(null));
+    }
   }
 
   @Test
@@ -152,5 +165,17 @@ final class ArgumentsContract {
     assertThat(named.sessionTtl()).isEqualTo(Duration.ofSeconds(7));
     assertThat(arena.store().uri()).startsWith(named.store().substring(0, 4));
     assertThat(named.lock(arena.name()).name()).isEqualTo(arena.name());
+  }
+
+  @Test
+  void textForms_tellWhatAndWhere() {
+    LockClient named = arena.client(options -> options.clientName("Ledger"));
+    String store = named.store();
+    assertThat(named).hasToString("LockClient[Ledger at " + store + "]");
+    assertThat(named.lock("a b")).hasToString("DistributedLock[a b in " + store + "]");
+    assertThat(named.lock("x").fair().leaseTime(Duration.ofSeconds(90)).note("private"))
+        .hasToString("DistributedLock[x in " + store + ", fair, lease time 90s]");
+    named.close();
+    assertThat(named).hasToString("LockClient[Ledger at " + store + ", closed]");
   }
 }
