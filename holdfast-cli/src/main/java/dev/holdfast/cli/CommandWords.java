@@ -1,6 +1,7 @@
 package dev.holdfast.cli;
 
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -18,6 +19,7 @@ import picocli.CommandLine.ParameterException;
  */
 record CommandWords(List<String> ours, List<String> command, boolean separated) {
 
+  private static final Set<String> ASK_FOR_HELP = Set.of("--help", "-h", "--version", "-V");
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
 
   static CommandWords split(List<String> words) {
@@ -34,7 +36,7 @@ record CommandWords(List<String> ours, List<String> command, boolean separated) 
    */
   void requireSeparator(CommandLine run) {
     List<String> beforeCommand = ours.subList(0, startOfCommand(run.getCommandSpec()));
-    boolean help = beforeCommand.contains("--help") || beforeCommand.contains("-h");
+    boolean help = beforeCommand.stream().anyMatch(ASK_FOR_HELP::contains);
     if (help || (separated && !command.isEmpty())) {
       return;
     }
@@ -51,7 +53,7 @@ record CommandWords(List<String> ours, List<String> command, boolean separated) 
     int start = startOfCommand(spec);
     StringBuilder line = new StringBuilder("holdfast run");
     ours.subList(0, start).forEach(word -> line.append(' ').append(quoted(word)));
-    line.append(" --");
+    line.append(plainWords(spec, start) == 0 ? " NAME --" : " --");
     if (start == ours.size()) {
       return line.append(" COMMAND [ARG...]").toString();
     }
@@ -59,22 +61,30 @@ record CommandWords(List<String> ours, List<String> command, boolean separated) 
     return line.toString();
   }
 
+  /** Behind the options and NAME. */
   private int startOfCommand(CommandSpec spec) {
-    boolean nameSeen = false;
-    for (int i = 0; i < ours.size(); i++) {
+    int end = 0;
+    while (end < ours.size() && plainWords(spec, end + 1) < 2) {
+      end++;
+    }
+    return end;
+  }
+
+  /** How many of the first words are neither options nor their values. */
+  private int plainWords(CommandSpec spec, int end) {
+    int plain = 0;
+    for (int i = 0; i < end; i++) {
       String word = ours.get(i);
       if (word.length() > 1 && word.startsWith("-")) {
         OptionSpec option = spec.optionsMap().get(word);
         if (option != null && option.arity().min() > 0) {
           i++; // Its value.
         }
-      } else if (nameSeen) {
-        return i;
       } else {
-        nameSeen = true;
+        plain++;
       }
     }
-    return ours.size();
+    return plain;
   }
 
   private static String quoted(String word) {

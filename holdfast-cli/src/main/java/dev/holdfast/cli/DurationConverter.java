@@ -7,13 +7,22 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads 500ms, 10s, 2m, 1h, ISO 8601 as in PT1M30S, and 0, the one number that needs no unit. */
+/**
+ * Reads 500ms, 10s, 2m, 1h, ISO 8601 as in PT1M30S, and 0, the one number that needs no unit. What
+ * is longer than the longest wait of the library counts as that, so that nothing can overflow.
+ */
 final class DurationConverter implements ITypeConverter<Duration> {
 
+  private static final Duration MAX = Duration.ofDays(36_500);
   private static final Pattern FORM = Pattern.compile("([0-9]{1,9})(ms|s|m|h)");
 
   @Override
   public Duration convert(String text) {
+    Duration duration = read(text);
+    return duration.compareTo(MAX) > 0 ? MAX : duration;
+  }
+
+  private static Duration read(String text) {
     if (text.equals("0")) {
       return Duration.ZERO;
     }

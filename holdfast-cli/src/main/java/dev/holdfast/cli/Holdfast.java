@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     footer = {"", "'holdfast COMMAND --help' tells more."})
 public final class Holdfast implements Runnable {
 
-  private static final String RUN = "run";
+  static final String RUN = "run";
 
   /** What Java gives for bytes that it could not read. */
   private static final char REPLACEMENT = '\uFFFD';
@@ -60,7 +60,7 @@ public final class Holdfast implements Runnable {
     return line.execute((run ? words.ours() : arguments).toArray(String[]::new));
   }
 
-  private static CommandLine configured(CommandLine line) {
+  static CommandLine configured(CommandLine line) {
     return line.registerConverter(Duration.class, new DurationConverter())
         .setExpandAtFiles(false)
         .setParameterExceptionHandler((e, given) -> usageError(e))
@@ -81,13 +81,15 @@ public final class Holdfast implements Runnable {
   /** Without a sub-command. */
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "say what to do: run, or completion");
+    throw new ParameterException(
+        spec.commandLine(), "say what to do. Try:\n  holdfast run NAME -- COMMAND [ARG...]");
   }
 
   private static int usageError(ParameterException e) {
-    System.err.println("holdfast: " + e.getMessage());
+    System.err.println("holdfast: " + UsageMessages.of(e));
     String command = e.getCommandLine().getCommandName();
-    System.err.println("See 'holdfast " + (command.equals(RUN) ? RUN + " " : "") + "--help'.");
+    System.err.println(
+        "See 'holdfast " + (command.equals("holdfast") ? "" : command + " ") + "--help'.");
     return ExitCode.USAGE.code();
   }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
@@ -43,6 +44,12 @@ import picocli.CommandLine.Spec;
       "--lease, HOLDFAST_EXPIRES_IN (milliseconds). TERM, HUP, USR1, USR2 and WINCH",
       "are passed on to it; a second TERM kills it.",
       "",
+      "Environment:",
+      "  HOLDFAST_URL        the store, when there is no --url. The place for an address",
+      "                      with a password, which lists of processes don't show",
+      "  HOLDFAST_STATE_DIR  the folder in which the commands that share the embedded",
+      "                      Redis meet. Default: ~/.cache/holdfast/shared-redis-MACHINE",
+      "",
       "Exit code: that of COMMAND (128+n when signal n ended it), or",
       "   64  the command line is wrong",
       "   69  the store can't be reached, or refuses",
@@ -65,8 +72,6 @@ import picocli.CommandLine.Spec;
     })
 final class RunCommand implements Callable<Integer> {
 
-  private static final int EXIT_CODE_MAX = 255;
-
   @Spec
   @SuppressWarnings("NullAway.Init") // Set by picocli, as the fields below are.
   private CommandSpec spec;
@@ -78,7 +83,9 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = {"-w", "--wait"},
       paramLabel = "D",
-      description = "Wait at most so long; 0 = don't wait. Default: without limit.")
+      description =
+          "Wait at most so long for the lock; 0 = don't wait. Also bounds connecting, which may take"
+              + " 2s at least. Default: without limit.")
   private @Nullable Duration wait;
 
   @Option(
@@ -120,6 +127,7 @@ final class RunCommand implements Callable<Integer> {
   @Option(
       names = {"-E", "--busy-exit-code"},
       paramLabel = "N",
+      converter = ExitCodeConverter.class,
       description = "Exit code when the lock was not granted. Default: 75.")
   private @Nullable Integer busyExitCode;
 
@@ -171,10 +179,7 @@ final class RunCommand implements Callable<Integer> {
   private RunOptions options() {
     check(!(noWait && wait != null), "--no-wait and --wait exclude each other");
     check(!(quiet && verbose), "--quiet and --verbose exclude each other");
-    check(lease == null || !lease.isZero(), "--lease must be longer than 0");
-    check(
-        busyExitCode == null || (busyExitCode >= 0 && busyExitCode <= EXIT_CODE_MAX),
-        "--busy-exit-code must be from 0 to 255, not " + busyExitCode);
+    checkLimits();
     return new RunOptions(
         name,
         words.command(),
@@ -187,6 +192,29 @@ final class RunCommand implements Callable<Integer> {
         busyExitCode == null ? OptionalInt.empty() : OptionalInt.of(busyExitCode),
         killAfter,
         !noPdeathsig);
+  }
+
+  /** The library checks these too, but after it has connected. */
+  private void checkLimits() {
+    check(
+        Limits.allowsName(name),
+        "NAME must have 1 to 1024 bytes, this one has " + Limits.bytes(name));
+    check(
+        ttl == null || Limits.allowsTtl(ttl),
+        "--ttl must be from 500ms to 1h, not " + word("--ttl"));
+    check(
+        lease == null || Limits.allowsLease(lease),
+        "--lease must be at least 1ms, not " + word("--lease"));
+    check(
+        note == null || Limits.allowsNote(note),
+        "--note must have at most 256 characters, this one has "
+            + (note == null ? 0 : note.length()));
+  }
+
+  /** The value of an option as it was written. */
+  private String word(String option) {
+    @Nullable OptionSpec given = spec.commandLine().getParseResult().matchedOption(option);
+    return given == null ? "" : String.join(" ", given.originalStringValues());
   }
 
   private Optional<String> store() {

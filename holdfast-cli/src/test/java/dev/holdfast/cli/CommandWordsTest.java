@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -42,9 +43,11 @@ class CommandWordsTest {
           demo -E 3 x --help              | holdfast run demo -E 3 -- x --help
           demo                            | holdfast run demo -- COMMAND [ARG...]
           demo --                         | holdfast run demo -- COMMAND [ARG...]
+                                          | holdfast run NAME -- COMMAND [ARG...]
+          --wait 10s                      | holdfast run --wait 10s NAME -- COMMAND [ARG...]
           """)
-  void missingSeparator_showsTheCorrectedLine(String line, String corrected) {
-    CommandWords words = words(line);
+  void missingSeparator_showsTheCorrectedLine(@Nullable String line, String corrected) {
+    CommandWords words = words(line == null ? "" : line);
     assertThatThrownBy(() -> words.requireSeparator(runLine(words)))
         .isInstanceOf(ParameterException.class)
         .hasMessageEndingWith("\n  " + corrected);
@@ -59,6 +62,8 @@ class CommandWordsTest {
 
   @Test
   void help_needsNoSeparator_butOnlyBeforeTheCommand() {
+    CommandWords version = words("--version");
+    assertThatCode(() -> version.requireSeparator(runLine(version))).doesNotThrowAnyException();
     CommandWords asked = words("demo --help");
     assertThatCode(() -> asked.requireSeparator(runLine(asked))).doesNotThrowAnyException();
     CommandWords notAsked = words("demo ls -h");

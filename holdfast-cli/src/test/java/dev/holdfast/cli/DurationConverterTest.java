@@ -20,7 +20,9 @@ class DurationConverterTest {
     "1h, PT1H",
     "PT1M30S, PT1M30S",
     "0s, PT0S",
-    "999999999h, PT999999999H"
+    "876000h, P36500D",
+    "999999999h, P36500D",
+    "PT9223372036854775807S, P36500D"
   })
   void convert_understands(String text, Duration expected) {
     assertThat(new DurationConverter().convert(text)).isEqualTo(expected);

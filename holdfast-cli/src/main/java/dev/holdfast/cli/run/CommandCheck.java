@@ -9,6 +9,8 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Finds out whether a command can be started, before the lock is taken for it: nobody should wait
@@ -18,6 +20,9 @@ final class CommandCheck {
 
   private static final String DEFAULT_PATH = "/usr/bin:/bin";
   private static final int SHEBANG_MAX = 256;
+
+  /** What the system said, behind what Java tells of it, which names the program again. */
+  private static final Pattern SYSTEM_ERROR = Pattern.compile("error=\\d+, (.+)");
 
   /** Why a command can't be started. */
   record Problem(ExitCode code, String message) {}
@@ -65,7 +70,9 @@ final class CommandCheck {
       return cantBeExecuted(command, "it is a folder");
     }
     if (!Files.isExecutable(file)) {
-      return cantBeExecuted(command, "permission denied (" + file + ")");
+      // A command without a slash is found in the search path, so it is said where.
+      String where = command.indexOf('/') >= 0 ? "" : " (" + file + ")";
+      return cantBeExecuted(command, "permission denied" + where);
     }
     Optional<String> interpreter = interpreter(file);
     if (interpreter.isPresent() && !Files.exists(Path.of(interpreter.get()))) {
@@ -75,8 +82,19 @@ final class CommandCheck {
   }
 
   private static Optional<Problem> cantBeExecuted(String command, String why) {
-    return Optional.of(
-        new Problem(ExitCode.NOT_EXECUTABLE, "command can't be executed: " + command + ": " + why));
+    return Optional.of(notExecutable(command, why));
+  }
+
+  private static Problem notExecutable(String command, String why) {
+    return new Problem(
+        ExitCode.NOT_EXECUTABLE, "command can't be executed: " + command + ": " + why);
+  }
+
+  /** What was not foreseen: the system has refused to start it. */
+  static Problem refused(String command, IOException failure) {
+    String text = String.valueOf(failure.getMessage());
+    Matcher reason = SYSTEM_ERROR.matcher(text);
+    return notExecutable(command, reason.find() ? reason.group(1) : text);
   }
 
   /** The program behind {@code #!} on the first line of a script. */

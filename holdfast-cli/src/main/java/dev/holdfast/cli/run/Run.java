@@ -6,7 +6,6 @@ import dev.holdfast.Lease;
 import dev.holdfast.LockClient;
 import dev.holdfast.LockClientBuilder;
 import dev.holdfast.LockNotAcquiredException;
-import dev.holdfast.cli.report.ExitCode;
 import dev.holdfast.cli.report.Notices;
 import dev.holdfast.embedded.EmbeddedRedisException;
 import java.io.IOException;
@@ -21,6 +20,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 public final class Run {
 
   private static final String CLIENT_NAME = "holdfast-run";
+
+  /** What a slow start of the driver and a slow network may need, however short the wait. */
+  private static final Duration CONNECT_WAIT_MIN = Duration.ofSeconds(2);
 
   private final RunOptions options;
   private final Notices notices;
@@ -51,7 +53,12 @@ public final class Run {
   private LockClient connect(StoreUse store) {
     LockClientBuilder builder = LockClient.builder(store.uri()).clientName(CLIENT_NAME);
     options.ttl().ifPresent(builder::sessionTtl);
+    options.waitMax().ifPresent(wait -> builder.connectWait(connectWait(wait)));
     return builder.connect();
+  }
+
+  private static Duration connectWait(Duration wait) {
+    return wait.compareTo(CONNECT_WAIT_MIN) > 0 ? wait : CONNECT_WAIT_MIN;
   }
 
   private int waitAndGuard(LockClient client) throws InterruptedException {
@@ -89,8 +96,8 @@ public final class Run {
               options.command(),
               learns -> CommandEnvironment.put(learns, lease, client.store(), expiresIn));
     } catch (IOException e) {
-      return fail(
-          new Failure(ExitCode.NOT_EXECUTABLE, "the command can't be executed: " + e.getMessage()));
+      CommandCheck.Problem problem = CommandCheck.refused(options.command().get(0), e);
+      return fail(new Failure(problem.code(), problem.message()));
     }
     Duration ttl = client.sessionTtl();
     Duration lasts = options.leaseTime().filter(time -> time.compareTo(ttl) < 0).orElse(ttl);

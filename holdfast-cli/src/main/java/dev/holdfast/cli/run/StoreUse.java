@@ -8,6 +8,14 @@ import org.jspecify.annotations.Nullable;
 /** The store that was named, or the use of the shared embedded server when none was. */
 final class StoreUse implements AutoCloseable {
 
+  /** The scheme of the store inside of a process. */
+  private static final String PRIVATE = "memory";
+
+  private static final String EXCLUDES_NOBODY =
+      "the store memory: is inside of this one command, so the lock excludes nobody else. Leave out"
+          + " --url and HOLDFAST_URL to share an embedded Redis with all your commands on this"
+          + " machine, or name a Redis: --url redis://HOST:6379";
+
   private final String uri;
   private final @Nullable SharedRedis embedded;
 
@@ -18,11 +26,18 @@ final class StoreUse implements AutoCloseable {
 
   static StoreUse open(Optional<String> url, Notices notices) throws InterruptedException {
     if (url.isPresent()) {
+      if (isPrivate(url.get())) {
+        notices.log(System.Logger.Level.WARNING, EXCLUDES_NOBODY);
+      }
       return new StoreUse(url.get(), null);
     }
     SharedRedis embedded = SharedRedis.join();
     notices.embeddedServer(embedded.address(), embedded.startedHere());
     return new StoreUse(embedded.uriWithPassword(), embedded);
+  }
+
+  private static boolean isPrivate(String url) {
+    return url.split(":", 2)[0].equalsIgnoreCase(PRIVATE);
   }
 
   String uri() {

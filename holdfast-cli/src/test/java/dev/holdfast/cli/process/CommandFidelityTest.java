@@ -17,7 +17,8 @@ class CommandFidelityTest {
   @TempDir Path folder;
 
   private Holdfast.Builder run(String... command) {
-    List<String> arguments = new ArrayList<>(List.of("run", "x", "--url", "memory:", "--"));
+    List<String> arguments =
+        new ArrayList<>(List.of("run", "x", "--quiet", "--url", "memory:", "--"));
     arguments.addAll(List.of(command));
     return Holdfast.command(folder, arguments.toArray(String[]::new));
   }

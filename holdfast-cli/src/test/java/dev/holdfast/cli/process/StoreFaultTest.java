@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.testing.proxy.TcpProxy;
 import dev.holdfast.testing.server.RedisServer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a command sees when its store fails. */
@@ -52,6 +55,17 @@ class StoreFaultTest {
         .doesNotContain("s3cret-w0rd");
     assertThat(command("bogus://:s3cret-w0rd@host", "true").run().expect(64).err())
         .doesNotContain("s3cret-w0rd");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0,2s", "1s,2s", "3s,3s"})
+  void silentStore_endsTheWaitForItToo(String wait, String told) throws IOException {
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      String url = "redis://127.0.0.1:" + silent.getLocalPort() + "?connectTimeout=5m";
+      assertThat(command(url, "true", "--wait", wait).run().expect(69).err())
+          .startsWith("holdfast: Redis at 127.0.0.1:" + silent.getLocalPort())
+          .contains("can't be reached: no answer in " + told + ";");
+    }
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,11 +16,16 @@ class CommandCheckTest {
   @TempDir Path first;
   @TempDir Path second;
 
+  private Optional<CommandCheck.Problem> problemOf(String command) {
+    return new CommandCheck(Map.of("PATH", first + "::" + second)).problem(command);
+  }
+
   private ExitCode codeOf(String command) {
-    return new CommandCheck(Map.of("PATH", first + "::" + second))
-        .problem(command)
-        .map(CommandCheck.Problem::code)
-        .orElse(null);
+    return problemOf(command).map(CommandCheck.Problem::code).orElse(null);
+  }
+
+  private String messageOf(String command) {
+    return problemOf(command).orElseThrow().message();
   }
 
   private static Path file(Path path, String text, boolean executable) throws IOException {
@@ -48,6 +54,26 @@ class CommandCheckTest {
     assertThat(codeOf("tool")).isEqualTo(ExitCode.NOT_EXECUTABLE);
     assertThat(codeOf(program.toString())).isEqualTo(ExitCode.NOT_EXECUTABLE);
     assertThat(codeOf(first.toString())).isEqualTo(ExitCode.NOT_EXECUTABLE);
+  }
+
+  @Test
+  void notExecutable_saysWhereItWasFound_unlessThatWasGiven() throws IOException {
+    Path program = file(first.resolve("tool"), "text", false);
+    assertThat(messageOf("tool"))
+        .isEqualTo("command can't be executed: tool: permission denied (" + program + ")");
+    assertThat(messageOf(program.toString()))
+        .isEqualTo("command can't be executed: " + program + ": permission denied");
+  }
+
+  @Test
+  void refusedBySystem_saysWhy_withoutTheProgramThatJavaNames() {
+    IOException failure =
+        new IOException("Cannot run program \"/bin/setpriv\": error=7, Argument list too long");
+    assertThat(CommandCheck.refused("tool", failure))
+        .isEqualTo(
+            new CommandCheck.Problem(
+                ExitCode.NOT_EXECUTABLE,
+                "command can't be executed: tool: Argument list too long"));
   }
 
   @Test
