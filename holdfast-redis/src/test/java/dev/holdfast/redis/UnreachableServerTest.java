@@ -2,7 +2,9 @@ package dev.holdfast.redis;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import dev.holdfast.DistributedLock;
 import dev.holdfast.LockClient;
 import dev.holdfast.StoreUnavailableException;
 import dev.holdfast.testing.server.Ports;
@@ -39,6 +41,27 @@ class UnreachableServerTest {
         "Redis at 127.0.0.1:"
             + port
             + " can't be reached: connection refused; check the address, and that it runs");
+  }
+
+  @Test
+  void serverThatComesLate_isFound() {
+    try (RedisServer server = RedisServer.start()) {
+      server.kill();
+      try (LockClient client = LockClient.builder(server.uri()).lazyConnect(true).connect()) {
+        DistributedLock lock = client.lock("n");
+        assertThatThrownBy(lock::tryLock)
+            .isInstanceOf(StoreUnavailableException.class)
+            .hasMessageContaining("connection refused");
+
+        server.restartWithoutData();
+
+        await()
+            .pollInSameThread()
+            .ignoreExceptionsInstanceOf(StoreUnavailableException.class)
+            .until(lock::tryLock);
+        lock.unlock();
+      }
+    }
   }
 
   @Test

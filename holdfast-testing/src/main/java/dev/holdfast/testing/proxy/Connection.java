@@ -49,6 +49,9 @@ final class Connection {
 
   private final CountDownLatch orphanEnded = new CountDownLatch(1);
 
+  /** Nothing gets through any more in either direction, and nobody is told. */
+  private volatile boolean swallowing;
+
   /** The thread that writes to the server waits for a decision about a request. */
   private volatile boolean holding;
 
@@ -205,6 +208,20 @@ final class Connection {
       // It is closed already.
     }
     closeQuietly(client);
+  }
+
+  /** Lets nothing more through, and stays open. */
+  void swallow() {
+    swallowing = true;
+  }
+
+  boolean isSwallowing() {
+    return swallowing;
+  }
+
+  /** Whether its client has subscribed to a channel over it. */
+  boolean hasSubscribed() {
+    return replies.hasSubscribed();
   }
 
   void wake() {

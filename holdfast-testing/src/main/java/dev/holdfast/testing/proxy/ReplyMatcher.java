@@ -62,6 +62,16 @@ final class ReplyMatcher {
     }
   }
 
+  /** Whether a subscription was sent to the server. */
+  boolean hasSubscribed() {
+    lock.lock();
+    try {
+      return subscribed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Whether a message of the server is a push, and not the answer to a request. */
   boolean isPush(RespFrame frame) {
     if (frame.type() == '>') {

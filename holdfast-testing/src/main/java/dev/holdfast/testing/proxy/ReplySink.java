@@ -33,7 +33,7 @@ final class ReplySink implements Lane.Sink {
   private void reply(Packet packet) {
     faults.traffic().reply();
     Optional<Request> request = replies.answered(packet.frame());
-    if (silent) {
+    if (silent || connection.isSwallowing()) {
       return;
     }
     Optional<Trap> trap = request.flatMap(faults.traps()::onReply);
@@ -51,7 +51,7 @@ final class ReplySink implements Lane.Sink {
   /** A push stands for itself: without it, the stream is still in step. */
   private void push(Packet packet) {
     faults.traffic().push();
-    if (silent) {
+    if (silent || connection.isSwallowing()) {
       return;
     }
     Optional<Trap> trap = faults.traps().onPush();

@@ -32,7 +32,7 @@ final class RequestSink implements Lane.Sink {
   private void request(Packet packet) throws InterruptedException {
     Request request = Request.of(packet.frame());
     faults.traffic().request(request);
-    if (silent) {
+    if (silent || connection.isSwallowing()) {
       return;
     }
     Optional<Trap> trap = faults.traps().onRequest(request);

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -179,6 +180,20 @@ public final class TcpProxy implements AutoCloseable {
    */
   public void cutClientSide() {
     connections.forEach(Connection::cutClientSide);
+  }
+
+  /**
+   * Lets nothing more through on the present connections over which a client has subscribed, and
+   * nobody is told. Others, and new ones, are not affected; {@link #heal} does not bring them back.
+   *
+   * @return how many they are
+   */
+  public int blackHoleSubscribers() {
+    requireFramed();
+    List<Connection> subscribers =
+        connections.stream().filter(Connection::isOpen).filter(Connection::hasSubscribed).toList();
+    subscribers.forEach(Connection::swallow);
+    return subscribers.size();
   }
 
   /** Refuses new connections, as a host does on which nothing listens. Present ones live on. */

@@ -232,6 +232,26 @@ class MessageFaultsTest {
   }
 
   @Test
+  void blackHoleSubscribers_swallowsTheirs_andNothingOfOthers() throws IOException {
+    redis.send("SUBSCRIBE", "news");
+    assertThat(redis.receive()).isEqualTo(List.of("subscribe", "news", 1L));
+    try (RawRedis other = connect()) {
+      assertThat(other.command("PING")).isEqualTo("PONG");
+
+      assertThat(proxy.blackHoleSubscribers()).isEqualTo(1);
+
+      assertThat(direct.command("PUBLISH", "news", "a")).as("receivers").isEqualTo(1L);
+      await().until(() -> proxy.pushes() == 1);
+      assertThat(redis.awaitPush(SHORT)).isEmpty();
+      assertThat(other.command("PING")).isEqualTo("PONG");
+    }
+    try (RawRedis later = connect()) {
+      later.send("SUBSCRIBE", "news");
+      assertThat(later.receive()).isEqualTo(List.of("subscribe", "news", 1L));
+    }
+  }
+
+  @Test
   void restore_disarms() {
     Trap trap = proxy.dropRequest(Match.command("SET"), After.CUT);
     proxy.delay(Direction.TO_SERVER, Duration.ofHours(1));
