@@ -76,7 +76,13 @@ public record StoreAddress(
       rest = rest.substring(2);
     } else if (!rest.isEmpty()) {
       throw new IllegalArgumentException(
-          "After '" + scheme + ":' a store's address goes on with '//', as in redis://localhost");
+          "After '"
+              + scheme
+              + ":' a store's address goes on with '//': write "
+              + scheme
+              + "://NAME, not "
+              + scheme
+              + ":NAME");
     }
     int slash = rest.indexOf('/');
     String path = slash < 0 ? "" : decode(rest.substring(slash + 1));

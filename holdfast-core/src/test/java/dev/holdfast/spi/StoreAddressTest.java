@@ -49,6 +49,14 @@ class StoreAddressTest {
     assertThat(address.toString()).isEqualTo("redis://host:1/0").doesNotContain("secret");
   }
 
+  @Test
+  void nameWithoutSlashes_isRefused_sayingWhatToWrite() {
+    assertThatThrownBy(() -> StoreAddress.parse("memory:orders"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("write memory://NAME, not memory:NAME");
+    assertThat(StoreAddress.parse("memory://orders").hosts()).isEqualTo("orders");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
