@@ -281,8 +281,10 @@ public interface DistributedLock extends Lock {
    *
    * @param wait the longest wait, not negative; zero means not to wait
    * @return a future that completes with the lease, or exceptionally with what {@link
-   *     #acquire(Duration)} would throw. Dependent actions run on the client's callback executor.
-   *     Cancelling it withdraws the request; a grant that crosses the cancellation is given back
+   *     #acquire(Duration)} would throw: also {@link ReentrantWaitException}, at once, if the
+   *     calling thread owns the lock through {@code lock()} and the wait is not zero. Dependent
+   *     actions run on the client's callback executor. Cancelling it withdraws the request; a grant
+   *     that crosses the cancellation is given back
    * @throws IllegalArgumentException if the wait is negative
    */
   CompletableFuture<Lease> acquireAsync(Duration wait);

@@ -5,9 +5,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The calling thread would wait for a lock that it holds itself, and so for ever.
  *
- * <p>Thrown by the handle style ({@code acquire}) when the calling thread owns the lock through
- * {@code lock()}, and for requests that can't be served reentrantly. Use the lease that the thread
- * has, or {@code lock()}, which is reentrant.
+ * <p>Thrown by the handle style ({@code acquire}), and told by the future of {@code acquireAsync},
+ * when the calling thread owns the lock through {@code lock()}, and for requests that can't be
+ * served reentrantly. Use the lease that the thread has, or {@code lock()}, which is reentrant.
  */
 public final class ReentrantWaitException extends HoldfastException {
 

@@ -5,6 +5,7 @@ import dev.holdfast.Leader;
 import dev.holdfast.LeaderElection;
 import dev.holdfast.LeaderListener;
 import dev.holdfast.Lease;
+import dev.holdfast.ReentrantWaitException;
 import dev.holdfast.engine.queue.Ask;
 import dev.holdfast.engine.session.Failures;
 import dev.holdfast.spi.ResourceId;
@@ -97,6 +98,10 @@ final class Candidate implements LeaderElection {
 
   @Override
   public CompletableFuture<Lease> campaignAsync() {
+    ReentrantWaitException refusal = ownership.waitForSelf();
+    if (refusal != null) {
+      return CompletableFuture.failedFuture(refusal);
+    }
     Campaign begun = begin(ask(Waits.MAX.toNanos()));
     CompletableFuture<Lease> elected =
         begun

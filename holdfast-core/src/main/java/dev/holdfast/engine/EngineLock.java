@@ -5,6 +5,7 @@ import dev.holdfast.Lease;
 import dev.holdfast.LeaseAction;
 import dev.holdfast.LeaseFunction;
 import dev.holdfast.LockView;
+import dev.holdfast.ReentrantWaitException;
 import dev.holdfast.engine.queue.Ask;
 import dev.holdfast.engine.queue.EngineLease;
 import dev.holdfast.engine.queue.LocalQueue;
@@ -184,7 +185,10 @@ final class EngineLock implements DistributedLock {
   @Override
   public CompletableFuture<Lease> acquireAsync(Duration wait) {
     Ask ask = ask(Waits.checkedNanos(wait), options.leaseTime(), false);
-    return new AsyncAcquisition(client, resource, ask).start();
+    ReentrantWaitException refusal = ask.mayWait() ? ownership.waitForSelf() : null;
+    return refusal == null
+        ? new AsyncAcquisition(client, resource, ask).start()
+        : CompletableFuture.failedFuture(refusal);
   }
 
   @Override

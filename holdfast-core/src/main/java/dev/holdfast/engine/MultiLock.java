@@ -7,6 +7,7 @@ import dev.holdfast.LeaseAction;
 import dev.holdfast.LeaseFunction;
 import dev.holdfast.LockNotAcquiredException;
 import dev.holdfast.LockView;
+import dev.holdfast.ReentrantWaitException;
 import dev.holdfast.engine.MultiAcquisition.End;
 import dev.holdfast.engine.MultiAcquisition.Wanted;
 import dev.holdfast.engine.queue.Ask;
@@ -232,7 +233,13 @@ final class MultiLock implements DistributedLock {
 
   @Override
   public CompletableFuture<Lease> acquireAsync(Duration wait) {
-    MultiAcquisition taking = new MultiAcquisition(wantedHandles(Waits.checkedNanos(wait)));
+    List<Wanted> wanted;
+    try {
+      wanted = wantedHandles(Waits.checkedNanos(wait));
+    } catch (ReentrantWaitException refusal) {
+      return CompletableFuture.failedFuture(refusal);
+    }
+    MultiAcquisition taking = new MultiAcquisition(wanted);
     return CallbackFutures.of(
         taking.start().thenCompose(this::later), client.context().callbacks(), taking::giveUp);
   }

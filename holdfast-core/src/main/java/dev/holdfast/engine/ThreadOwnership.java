@@ -67,19 +67,32 @@ final class ThreadOwnership {
     }
   }
 
-  /** A handle is not reentrant: the wait could only end by the calling thread's own unlock. */
+  /**
+   * A handle is not reentrant: the wait could only end by the calling thread's own unlock.
+   *
+   * @return the failure to tell; null if the thread may wait
+   */
+  @Nullable ReentrantWaitException waitForSelf() {
+    if (!held()) {
+      return null;
+    }
+    return new ReentrantWaitException(
+        "Thread "
+            + Thread.currentThread().getName()
+            + " owns '"
+            + resource.name()
+            + "' through lock() and would wait for itself: acquire() is not reentrant. Use"
+            + " lock(), or acquire before locking.",
+        resource.name(),
+        client.store(),
+        null);
+  }
+
+  /** As {@link #waitForSelf}, but throws. */
   void refuseWaitForSelf() {
-    if (held()) {
-      throw new ReentrantWaitException(
-          "Thread "
-              + Thread.currentThread().getName()
-              + " owns '"
-              + resource.name()
-              + "' through lock() and would wait for itself: acquire() is not reentrant. Use"
-              + " lock(), or acquire before locking.",
-          resource.name(),
-          client.store(),
-          null);
+    ReentrantWaitException refusal = waitForSelf();
+    if (refusal != null) {
+      throw refusal;
     }
   }
 

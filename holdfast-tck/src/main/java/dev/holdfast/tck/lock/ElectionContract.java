@@ -126,6 +126,8 @@ final class ElectionContract {
   void threadThatOwnsTheLock_isToldThatItWouldWaitForItself() throws Exception {
     client.lock(arena.name()).lock();
     assertThatThrownBy(mine::campaign).isInstanceOf(ReentrantWaitException.class);
+    assertThatThrownBy(arena.watch(mine.campaignAsync())::get)
+        .hasCauseInstanceOf(ReentrantWaitException.class);
     assertThat(mine.tryCampaign(Duration.ZERO)).isEmpty();
     client.lock(arena.name()).unlock();
   }

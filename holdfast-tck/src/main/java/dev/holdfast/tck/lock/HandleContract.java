@@ -134,6 +134,21 @@ final class HandleContract {
   }
 
   @Test
+  void acquireAsync_byAThreadThatOwnsTheLock_isToldAtOnce() throws Exception {
+    lock.lock();
+    CompletableFuture<Lease> refused = arena.watch(lock.acquireAsync(LONG));
+    assertThat(refused).isCompletedExceptionally();
+    assertThatThrownBy(refused::get)
+        .hasCauseInstanceOf(ReentrantWaitException.class)
+        .hasMessageContaining(arena.name());
+
+    CompletableFuture<Lease> later = arena.watch(arena.actor().gets(() -> lock.acquireAsync(LONG)));
+    assertThat(later).as("asked by a thread that owns nothing").isNotDone();
+    lock.unlock();
+    later.get(5, TimeUnit.SECONDS).close();
+  }
+
+  @Test
   void run_releasesWhenItEnds_normallyOrNot() throws Exception {
     lock.run(LONG, lease -> assertThat(lease.isHeld()).isTrue());
     assertThat(other.tryLock()).isTrue();

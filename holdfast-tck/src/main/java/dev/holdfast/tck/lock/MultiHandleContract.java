@@ -147,6 +147,7 @@ final class MultiHandleContract {
     assertThatThrownBy(() -> ab.acquire(LONG))
         .isInstanceOf(ReentrantWaitException.class)
         .hasMessageContaining(b);
+    assertThatThrownBy(ab.acquireAsync(LONG)::get).hasCauseInstanceOf(ReentrantWaitException.class);
     assertThat(ab.tryAcquire(Duration.ZERO)).isEmpty();
     client.lock(b).unlock();
   }
