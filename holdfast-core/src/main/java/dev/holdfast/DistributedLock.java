@@ -84,7 +84,13 @@ public interface DistributedLock extends Lock {
    * the wait; it stays pending.
    *
    * <p>When the calling thread owns the lock already its count goes up by one, without a round
-   * trip, and a lease time is ignored.
+   * trip, and a lease time is ignored. A thread that has locked 2,147,483,647 times without
+   * unlocking gets an {@link Error} from every locking method, as with {@link
+   * java.util.concurrent.locks.ReentrantLock}.
+   *
+   * <p>A lost hold is remembered until it is unlocked. Only a thread that leaves holds to their
+   * lease time and never unlocks them has its oldest forgotten, when it has more than 64 of them
+   * and the client more than 1,024 in all; {@code lock()} then takes the lock anew.
    *
    * @throws LockLostException if the calling thread owned the lock and lost it: the outer block is
    *     no longer protected

@@ -180,6 +180,11 @@ final class HoldfastClient implements LockClient, QueueHome {
   }
 
   @Override
+  public void unkept(ThreadHold hold) {
+    lostHolds.remove(hold);
+  }
+
+  @Override
   public void close() {
     if (!closing.compareAndSet(false, true)) {
       return;

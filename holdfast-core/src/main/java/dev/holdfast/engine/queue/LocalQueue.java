@@ -162,9 +162,13 @@ public final class LocalQueue {
         });
   }
 
-  /** The thread has locked once more. */
+  /**
+   * The thread has locked once more.
+   *
+   * @throws Error if it has done so too often
+   */
   public void reenter(ThreadHold hold) {
-    step(effects -> hold.add(1));
+    step(effects -> hold.countUp(resource.name()));
   }
 
   /** The lease that is held through this client now, if any. */
@@ -181,10 +185,15 @@ public final class LocalQueue {
   public void forget(ThreadHold hold) {
     step(
         effects -> {
-          if (!hold.lease().open()) {
-            core.holds().remove(hold);
+          if (!hold.lease().open() && core.holds().remove(hold)) {
+            effects.add(() -> home.unkept(hold));
           }
         });
+  }
+
+  /** Whether a hold is held, lost, or waits for the outcome of its release. */
+  public boolean keeps(ThreadHold hold) {
+    return read(() -> core.holds().keeps(hold));
   }
 
   /** The threads that have ended without unlocking; each is returned once. */

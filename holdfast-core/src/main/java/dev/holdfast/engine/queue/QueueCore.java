@@ -156,9 +156,13 @@ final class QueueCore {
   Unlock unlock(Thread thread, Effects effects) {
     Unlock unlock = holds.unlock(thread);
     ThreadHold hold = unlock.hold();
-    return unlock.kind() == Unlock.Kind.LAST && hold != null
-        ? new Unlock(Unlock.Kind.RELEASING, hold, giveBack(hold.lease(), effects))
-        : unlock;
+    if (unlock.kind() != Unlock.Kind.LAST || hold == null) {
+      return unlock;
+    }
+    if (!hold.lease().open()) {
+      effects.add(() -> home.unkept(hold));
+    }
+    return new Unlock(Unlock.Kind.RELEASING, hold, giveBack(hold.lease(), effects));
   }
 
   CompletableFuture<ReleaseOutcome> giveBack(EngineLease lease, Effects effects) {
@@ -207,8 +211,9 @@ final class QueueCore {
       request.budget().othersWait(nowNanos);
     }
     Thread owner = waiter.ask().owner();
-    if (owner != null) {
-      holds.begin(owner, lease);
+    ThreadHold replaced = owner == null ? null : holds.begin(owner, lease);
+    if (replaced != null) {
+      effects.add(() -> home.unkept(replaced));
     }
     waiter.give(lease, handoffs > 0, effects);
     if (lease.bounded()) {

@@ -27,6 +27,9 @@ public interface QueueHome {
   /** The queue is idle and takes no more callers; another object takes its place when needed. */
   void retire(LocalQueue queue);
 
-  /** A thread's hold was lost and waits for its unlock. */
+  /** A thread's hold was lost, or its release has no answer, and waits for its unlock. */
   void remember(ThreadHold hold);
+
+  /** A hold that was to be remembered was unlocked, or has made room for another. */
+  void unkept(ThreadHold hold);
 }

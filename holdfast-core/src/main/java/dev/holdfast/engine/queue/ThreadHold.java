@@ -12,11 +12,12 @@ public final class ThreadHold {
 
   private final Thread owner;
   private final EngineLease lease;
-  private int count = 1;
+  private int count;
   private @Nullable CompletableFuture<ReleaseOutcome> unknownRelease;
   private boolean leakTold;
 
-  ThreadHold(Thread owner, EngineLease lease) {
+  ThreadHold(Thread owner, EngineLease lease, int count) {
+    this.count = count;
     this.owner = owner;
     this.lease = lease;
   }
@@ -35,8 +36,27 @@ public final class ThreadHold {
     return count;
   }
 
-  void add(int more) {
-    count = Math.addExact(count, more);
+  /**
+   * Counts one more.
+   *
+   * @throws Error if the count is used up, as {@link java.util.concurrent.locks.ReentrantLock} does
+   */
+  void countUp(String lockName) {
+    if (count == Integer.MAX_VALUE) {
+      throw new Error(
+          "Maximum lock count exceeded: thread "
+              + owner.getName()
+              + " has locked '"
+              + lockName
+              + "' "
+              + count
+              + " times without unlocking");
+    }
+    count++;
+  }
+
+  void countDown() {
+    count--;
   }
 
   /** The release whose outcome is not known yet; null if there is none. */

@@ -21,8 +21,18 @@ final class ThreadHolds {
     return holds.isEmpty();
   }
 
-  void begin(Thread owner, EngineLease lease) {
-    holds.put(owner, new ThreadHold(owner, lease));
+  /**
+   * A thread owns a lease.
+   *
+   * @return the hold whose place it takes: its release had no answer yet; null if there was none
+   */
+  @Nullable ThreadHold begin(Thread owner, EngineLease lease) {
+    return holds.put(owner, new ThreadHold(owner, lease, 1));
+  }
+
+  /** Whether a hold is held, lost, or waits for the outcome of its release. */
+  boolean keeps(ThreadHold hold) {
+    return holds.get(hold.owner()) == hold;
   }
 
   /** The hold of a thread, held or lost; null if there is none or it is only being released. */
@@ -54,7 +64,7 @@ final class ThreadHolds {
     if (earlier != null) {
       return new Unlock(Unlock.Kind.RELEASING, hold, earlier);
     }
-    hold.add(-1);
+    hold.countDown();
     if (hold.count() > 0) {
       return new Unlock(Unlock.Kind.COUNTED, hold, null);
     }
