@@ -121,6 +121,11 @@ public final class LockClientBuilder {
    * Default: a pool of the client's own, which grows as needed. An executor given here is not
    * closed.
    *
+   * <p>Callbacks may block: they hold up each other where the executor has too few threads for
+   * them, and never the client. Therefore a task that the executor refuses, or wants to run on the
+   * thread that hands it over ({@code Runnable::run}, a caller-runs policy), is run by the client's
+   * own pool.
+   *
    * @param executor must run every task in the end
    * @return this builder
    */
@@ -130,7 +135,8 @@ public final class LockClientBuilder {
   }
 
   /**
-   * Adds a listener.
+   * Adds a listener. It is told of one event at a time; while it is behind, events wait for it, and
+   * are dropped in the end: see {@link LockListener}.
    *
    * @param listener told of what happens to the client's locks
    * @return this builder

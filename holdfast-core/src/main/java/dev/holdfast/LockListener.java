@@ -5,8 +5,15 @@ import java.time.Duration;
 /**
  * Told of what happens to the locks of a client, for metrics and logs.
  *
- * <p>Called on the client's callback executor, so in no order across locks; an implementation must
- * be thread-safe, and an exception that it throws is logged. All methods do nothing by default.
+ * <p>Called on the client's callback executor, one event at a time, in the order in which the
+ * client noticed them; on changing threads, each call happens-before the next. A listener of
+ * several clients must be thread-safe. An exception that it throws is logged. All methods do
+ * nothing by default.
+ *
+ * <p><b>Slow listeners.</b> The client never waits for a listener. While one is behind, up to
+ * 16,384 events are kept for it; further ones are dropped, and a warning tells when that begins and
+ * how many they were. Locks are not affected. What must not be missed belongs into {@link
+ * Lease#onLost}, which is not dropped.
  */
 public interface LockListener {
 

@@ -7,8 +7,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads that run the application's callbacks unless it names an executor. Grows as needed,
- * because a callback may wait for another one's lock; idle threads end after ten seconds.
+ * The client's own threads for callbacks of the application, where that names no executor, or one
+ * that can't be used. Grows as needed, because a callback may wait for another one's lock: by one
+ * thread for each loss action and completed future that blocks, and by one for each listener. Idle
+ * threads end after ten seconds.
  */
 final class CallbackPool implements Executor {
 
@@ -39,8 +41,11 @@ final class CallbackPool implements Executor {
     executor.execute(task);
   }
 
-  /** Lets running and waiting callbacks end, and takes no more. */
+  /**
+   * Ends idle threads, and from now on each as soon as it is idle. What still comes is run all the
+   * same: a future may wait for it.
+   */
   void close() {
-    executor.shutdown();
+    executor.setKeepAliveTime(0, TimeUnit.SECONDS);
   }
 }

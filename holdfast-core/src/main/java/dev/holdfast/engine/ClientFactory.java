@@ -81,17 +81,11 @@ public final class ClientFactory {
             address,
             new StoreContext(
                 options.clientName(), hostName(), ProcessHandle.current().pid(), time, scheduler));
-    Callbacks callbacks = new Callbacks(executor(options, owned), options.listeners());
-    return new EngineContext(store, time, scheduler, callbacks);
-  }
-
-  private static Executor executor(ClientOptions options, List<Runnable> owned) {
-    if (options.callbackExecutor().isPresent()) {
-      return options.callbackExecutor().get();
-    }
     CallbackPool pool = new CallbackPool(options.clientName());
     owned.add(pool::close);
-    return pool;
+    Executor executor = options.callbackExecutor().orElse(pool);
+    Callbacks callbacks = new Callbacks(executor, pool, time, options.listeners());
+    return new EngineContext(store, time, scheduler, callbacks);
   }
 
   private static void connectStore(EngineContext context, ClientOptions options) {

@@ -227,8 +227,8 @@ public final class ClientSession implements SessionListener {
         context.store().address(),
         reason,
         members.size());
-    tellMembers(reason);
     context.callbacks().tell(listener -> listener.onSessionLost(reason));
+    tellMembers(reason);
     // If it still lives in the store, nobody must wait for its TTL. A failure is logged there.
     CompletableFuture<@Nullable Void> unused = closeStore();
   }

@@ -33,7 +33,11 @@ class RenewalTest {
 
   private Renewal renewal() {
     EngineContext context =
-        new EngineContext(new UnusedStore(), time, time, new Callbacks(Runnable::run, List.of()));
+        new EngineContext(
+            new UnusedStore(),
+            time,
+            time,
+            new Callbacks(Runnable::run, Runnable::run, time, List.of()));
     return new Renewal(
         context,
         session,

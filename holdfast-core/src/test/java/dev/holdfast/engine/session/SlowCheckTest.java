@@ -21,7 +21,11 @@ class SlowCheckTest {
   private final ManualTime time = new ManualTime();
   private final SlowCheck check =
       new SlowCheck(
-          new EngineContext(new UnusedStore(), time, time, new Callbacks(Runnable::run, List.of())),
+          new EngineContext(
+              new UnusedStore(),
+              time,
+              time,
+              new Callbacks(Runnable::run, Runnable::run, time, List.of())),
           TTL);
   private final List<String> asked = new ArrayList<>();
 
