@@ -2,12 +2,14 @@ package dev.holdfast.redis;
 
 import static dev.holdfast.redis.Peer.get;
 import static dev.holdfast.redis.Peer.lock;
+import static dev.holdfast.redis.Peer.once;
 import static dev.holdfast.redis.Peer.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.holdfast.StoreUnavailableException;
+import dev.holdfast.spi.ReleaseAnswer;
 import dev.holdfast.spi.ReleaseAnswer.Outcome;
 import dev.holdfast.spi.RenewAnswer;
 import dev.holdfast.spi.RequestAnswer;
@@ -189,6 +191,56 @@ class ReconnectTest {
       brief.awaitEvents(Event.Attached.class, 1);
       assertThat(get(brief.session().renew())).isEqualTo(RenewAnswer.RENEWED);
     }
+  }
+
+  @Test
+  void waiterWithoutAConnection_isNotGranted_andGetsTheLockWhenItIsBack() throws Exception {
+    try (Peer other = Peer.connect(server.uri(), "b");
+        RawRedis raw = server.raw()) {
+      other.request(waiting("r1", "n"));
+      peer.request(waiting("r2", "n"));
+      proxy.refuse();
+      proxy.cut();
+      awaitListeners(raw, 1);
+
+      assertThat(other.release("r1", "n")).isEqualTo(new ReleaseAnswer(Outcome.RELEASED, false));
+
+      assertThat(get(other.store().inspect(lock("n"))).holders()).isEmpty();
+      proxy.restore();
+      peer.awaitEvents(Event.Attached.class, 1);
+      assertThat(peer.request(waiting("r2", "n"))).isInstanceOf(Granted.class);
+      assertThat(peer.log.grants()).isEmpty();
+    }
+  }
+
+  @Test
+  void waiterWithoutAConnection_isOvertakenByWhoeverAsks_andKeepsItsPlace() throws Exception {
+    try (Peer other = Peer.connect(server.uri(), "b");
+        RawRedis raw = server.raw()) {
+      other.request(waiting("r1", "n"));
+      peer.request(waiting("r2", "n"));
+      proxy.refuse();
+      proxy.cut();
+      awaitListeners(raw, 1);
+      other.release("r1", "n");
+
+      Granted next = (Granted) other.request(once("r3", "n"));
+
+      assertThat(next.grant().othersWait()).isTrue();
+      proxy.restore();
+      peer.awaitEvents(Event.Attached.class, 1);
+      assertThat(((Queued) peer.request(waiting("r2", "n"))).place()).isEqualTo(1);
+      other.release("r3", "n");
+      peer.awaitEvents(Event.Granted.class, 1);
+    }
+  }
+
+  /** The server has noticed which connections have ended. */
+  private static void awaitListeners(RawRedis raw, int count) {
+    await()
+        .until(
+            () -> raw.command("PUBSUB", "CHANNELS", "{hf:0}:c:*"),
+            channels -> channels instanceof List<?> list && list.size() == count);
   }
 
   @Test

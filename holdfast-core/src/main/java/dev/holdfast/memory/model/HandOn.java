@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Waiters are served in order of arrival while units are free for them. One whose client does
  * not listen is passed over and keeps its place, unless it is in strict order, so that a killed
- * client's waiters hold nobody up; if nobody listens, the first one is served. Nobody overtakes a
- * waiter that listens and must wait on.
+ * client's waiters hold nobody up; if nobody listens, what is free waits for whoever asks next.
+ * Nobody overtakes a waiter that listens and must wait on.
  */
 final class HandOn {
 
@@ -45,21 +45,18 @@ final class HandOn {
     long free = lock.free();
     long sequences = Token.SEQUENCE_MAX - nextSequence(now, seen) + 1;
     List<RequestRecord> next = new ArrayList<>();
-    RequestRecord spare = null;
     boolean open = true;
     for (RequestRecord waiter : lock.waiters()) {
       if (waiter != asking && !waiter.request.fair() && !waiter.session.listening) {
-        spare = spare == null ? waiter : spare;
-      } else if (waiter.units() <= free && next.size() < sequences) {
+        continue;
+      }
+      if (waiter.units() <= free && next.size() < sequences) {
         next.add(waiter);
         free -= waiter.units();
       } else {
         open = false;
         break;
       }
-    }
-    if (open && next.isEmpty() && spare != null && spare.units() <= free && sequences > 0) {
-      next.add(spare);
     }
     next.forEach(waiter -> grant(now, seen, lock, waiter));
     for (RequestRecord waiter : next) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Requests of ended sessions are taken out where the end is noticed, so everything here is
  * alive; a lock without a holder but with a queue is one whose holder has died unnoticed by those
- * who wait.
+ * who wait, or whose waiters' clients do not listen.
  */
 final class LockRecord {
 

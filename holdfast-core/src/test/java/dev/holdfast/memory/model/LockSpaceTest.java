@@ -255,12 +255,31 @@ class LockSpaceTest {
   }
 
   @Test
-  void silentWaiter_aloneInTheQueue_isServed() {
+  void onlySilentWaiters_nobodyIsGranted_theNextThatAsksIs_andTheyKeepTheirPlaces() {
     desk.ask("a", "a1");
     desk.ask("b", "b1");
     desk.space.setListening("b", false);
+    assertThat(desk.release("a", "a1")).isEqualTo(new ReleaseAnswer(Outcome.RELEASED, false));
+    assertThat(desk.grantsHeard).isEmpty();
+    assertThat(desk.inspect().holders()).isEmpty();
+
+    Grant grant = ((Granted) desk.ask("c", atOnce("c1"))).grant();
+    assertThat(grant.othersWait()).isTrue();
+    assertThat(desk.inspect().queue()).extracting(LockView.Waiter::requestId).containsExactly("b1");
+    desk.release("c", "c1");
+    assertThat(desk.ask("b", "b1")).isInstanceOf(Granted.class);
+    assertThat(desk.inspect().queue()).isEmpty();
+  }
+
+  @Test
+  void silentWaiterThatAsksAgain_isServedBeforeThoseBehindIt() {
+    desk.ask("a", "a1");
+    desk.ask("b", "b1");
+    desk.ask("b", "b2");
+    desk.space.setListening("b", false);
     desk.release("a", "a1");
-    assertThat(desk.heard).endsWith("b: grant b1");
+    assertThat(desk.ask("b", "b2")).isInstanceOf(Granted.class);
+    assertThat(desk.ask("b", "b1")).isEqualTo(new Queued(1, TTL));
   }
 
   @Test

@@ -4,8 +4,10 @@ and asker: the request that is being answered and so needs no message, or ''.
 
 Looks at 100 waiters at most, in order of arrival. Dead ones are dropped. The lock goes to the first
 live one that is the asker, or is fair, or whose client listens, which the number of receivers of
-its message tells; if there is none, to the first live one. Those passed over keep their places.
-Then the record is written, or deleted when nobody is left.
+its message tells. Those passed over keep their places. If all live ones are passed over, nobody
+gets the lock, and the record keeps the place of the queue for whoever asks next; only when more
+than 100 wait does the first live one get it, so that the rest are looked at in the end. The record
+is deleted when nobody is left.
 
 Binds heir (request, session and remaining; nil when nobody got the lock), left (how many still
 wait) and more (whether all that were looked at are dead and others remain).
@@ -17,11 +19,12 @@ redis.call('PEXPIRE', record, '86400000')
 local channels = string.sub(sessions, 1, -2) .. 'c:'
 local left = redis.call('ZCARD', queue)
 local heir, spare, from, looked, batch = nil, nil, '-inf', 0, 2
-local deaf, dropped = {}, {}
+local told, dropped, all = {}, {}, false
 while sequence and not heir and looked < 100 do
   local found =
     redis.call('ZRANGEBYSCORE', queue, from, '+inf', 'WITHSCORES', 'LIMIT', 0, batch)
   if #found == 0 then
+    all = true
     break
   end
   for i = 1, #found, 2 do
@@ -32,25 +35,28 @@ while sequence and not heir and looked < 100 do
     if not alive or alive <= clock then
       left = left - 1
       dropped[#dropped + 1] = waiter.request
-    elseif not deaf[waiter.session] then
-      local listeners = 1
-      if waiter.request ~= asker then
-        listeners = redis.call('PUBLISH', channels .. waiter.session, table.concat({'grant',
-          waiter.request, sequence, left > 1 and 'others' or 'alone', record}, ' '))
-      end
+    else
       waiter.remaining = tonumber(string.sub(alive, 1, 13)) - now
-      if listeners > 0 or string.sub(text, 1, 1) == 'f' then
+      local next = waiter.request == asker or string.sub(text, 1, 1) == 'f'
+      if waiter.request ~= asker and not told[waiter.session] then
+        told[waiter.session] = true
+        next = redis.call('PUBLISH', channels .. waiter.session, table.concat({'grant',
+          waiter.request, sequence, left > 1 and 'others' or 'alone', record}, ' ')) > 0 or next
+      end
+      if next then
         heir = waiter
         break
       end
-      deaf[waiter.session] = true
       spare = spare or waiter
     end
   end
   batch = 49
 end
-heir = heir or spare
-local more = sequence and not heir and left > 0
+if not heir and not all then
+  heir = spare
+end
+local kept = sequence and not heir and left > 0
+local more = kept and not all
 if heir then
   left = left - 1
   dropped[#dropped + 1] = heir.request
@@ -64,7 +70,7 @@ if heir then
     heir.request, heir.session, string.match(heir.text, '^%S %S+ %S+ (.*)$')}, ' '),
     'PX', '86400000')
   redis.call('HSET', sessions, '#', sequence)
-elseif more then
+elseif kept then
   redis.call('SET', record, 'w 0000000000000 0000000000000000   ', 'PX', '86400000')
 else
   redis.call('DEL', record)

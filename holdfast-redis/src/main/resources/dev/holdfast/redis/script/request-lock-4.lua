@@ -70,9 +70,12 @@ if remaining <= 0 then
     return 'more'
   end
   if not heir then
+    if left > 0 then
+      mine = 'w' .. string.sub(mine, 2)
+    end
     redis.call('SET', record, mine, 'PX', '86400000')
     redis.call('HSET', sessions, '#', sequence)
-    return 'granted ' .. sequence .. ' alone'
+    return 'granted ' .. sequence .. (left > 0 and ' others' or ' alone')
   end
   if heir.request == request then
     return 'granted ' .. sequence .. (left > 0 and ' others' or ' alone')

@@ -151,7 +151,7 @@ class ReleaseLockScriptTest {
   }
 
   @Test
-  void silentWaiters_arePassedOver_unlessNobodyListens() {
+  void silentWaiters_arePassedOver_andIfNobodyListensTheLockWaitsForWhoAsks() {
     stage.session("s").session("silent").session("w").held("r", "s");
     stage.waits("r1", "silent").waits("r2", "silent").waits("r3", "w");
     try (RawRedis waiter = stage.listener("w")) {
@@ -160,8 +160,13 @@ class ReleaseLockScriptTest {
     }
     assertThat(stage.holder()).isEqualTo("r3 w");
     assertThat(stage.queued()).containsExactly("r1", "r2");
-    assertThat(release("w", "r3")).isEqualTo("released held");
-    assertThat(stage.holder()).isEqualTo("r1 silent");
+    assertThat(release("w", "r3")).isEqualTo("released free");
+    assertThat(stage.text(stage.record())).isEqualTo("w 0000000000000 0000000000000000   ");
+    assertThat(stage.queued()).containsExactly("r1", "r2");
+    assertAgainNotHolding("w", "r3", "free");
+    assertThat(release("silent", "r1")).isEqualTo("released free");
+    assertThat(release("silent", "r2")).isEqualTo("released free");
+    assertThat(stage.everything()).containsOnlyKeys("{hf:0}:s");
   }
 
   @Test

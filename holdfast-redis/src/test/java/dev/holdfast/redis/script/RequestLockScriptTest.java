@@ -17,6 +17,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @ParameterizedClass
 @EnumSource(RedisVersion.class)
@@ -222,14 +223,44 @@ class RequestLockScriptTest {
     assertThat(stage.holder()).isEqualTo("r1 silent");
   }
 
-  @Test
-  void onlySilentWaiters_theFirstLiveOneIsGranted() {
+  @ParameterizedTest
+  @ValueSource(strings = {"once", "wait", "fair"})
+  void onlySilentWaiters_theAskerIsGranted_andTheyKeepTheirPlaces(String patience) {
     stage.session("s").session("a").session("b");
     stage.held("r0", "h").waits("r1", "dead").waits("r2", "a").waits("r3", "b");
+    assertThat(askTwice("s", "r", patience)).endsWith(" others");
+    assertThat(stage.holder()).isEqualTo("r s");
+    assertThat(stage.text(stage.record())).startsWith("w 0000000000000 ");
+    assertThat(stage.queued()).containsExactly("r2", "r3");
+    assertThat(stage.everything().get(stage.waiters())).doesNotContain("r1");
+  }
+
+  @Test
+  void silentWaiterThatAsks_isGranted_behindAnotherOneOfItsOwnSession() {
+    stage.session("s").heldByNobody().waits("r1", "s").waits("r", "s");
+    assertThat(askTwice("s", "r", "wait")).endsWith(" others");
+    assertThat(stage.holder()).isEqualTo("r s");
+    assertThat(stage.queued()).containsExactly("r1");
+  }
+
+  @Test
+  void fairWaiter_isNotPassedOver_behindAnotherOneOfItsOwnSession() {
+    stage.session("s").session("silent").heldByNobody();
+    stage.waits("r1", "silent").waitsFair("r2", "silent").waits("r", "s");
+    assertThat(ask("s", "r", "wait")).startsWith("queued 2 ");
+    assertThat(stage.holder()).isEqualTo("r2 silent");
+    assertThat(stage.queued()).containsExactly("r1", "r");
+  }
+
+  @Test
+  void moreThanAHundredSilentWaiters_theFirstIsGranted() {
+    stage.session("s").session("silent").heldByNobody();
+    for (int i = 0; i < 101; i++) {
+      stage.waits("r" + i, "silent");
+    }
     assertThat(ask("s", "r", "once")).isEqualTo("refused");
-    assertThat(stage.holder()).isEqualTo("r2 a");
-    assertThat(stage.queued()).containsExactly("r3");
-    assertThat(stage.everything().get(stage.waiters())).doesNotContain("r1").doesNotContain("r2");
+    assertThat(stage.holder()).isEqualTo("r0 silent");
+    assertThat(stage.queued()).hasSize(100);
   }
 
   @Test
@@ -249,7 +280,10 @@ class RequestLockScriptTest {
   @Test
   void queueWhoseLockNobodyHolds_isGoneOnWith() {
     stage.session("s").session("w").heldByNobody().waits("r1", "w");
-    assertThat(ask("s", "r", "once")).isEqualTo("refused");
+    try (RawRedis waiter = stage.listener("w")) {
+      assertThat(ask("s", "r", "once")).isEqualTo("refused");
+      assertThat(waiter.awaitPush(SOON)).isPresent();
+    }
     assertThat(stage.holder()).isEqualTo("r1 w");
   }
 

@@ -149,6 +149,18 @@ class MemoryStoreTest {
   }
 
   @Test
+  void vanishedWaiter_alone_leavesTheLockToWhoeverAsks() {
+    VirtualSession a = open("memory://left");
+    VirtualSession b = open("memory://left");
+    VirtualSession c = open("memory://left");
+    a.ask("a1");
+    b.ask("b1");
+    b.await(b.store.close());
+    a.await(a.session.release(resource("k"), new RequestId("a1")));
+    assertThat(c.ask("c1")).isInstanceOf(Granted.class);
+  }
+
+  @Test
   void calls_beforeConnectAndAfterClose_fail() {
     VirtualSession a = open("memory://closed");
     a.await(a.store.close());

@@ -1,14 +1,17 @@
 package dev.holdfast.verification.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.holdfast.DistributedLock;
 import dev.holdfast.LockClient;
+import dev.holdfast.testing.server.RawRedis;
 import dev.holdfast.verification.scenario.RemoteClient;
 import dev.holdfast.verification.scenario.Scene;
 import dev.holdfast.verification.scenario.Slack;
 import dev.holdfast.verification.scenario.Stopwatch;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -35,6 +38,32 @@ class KilledWaitersTest {
     Duration took = delayOfTheNext("k", 1);
 
     assertThat(took).isLessThan(Slack.MACHINE);
+  }
+
+  @Test
+  void theOnlyWaiterIsKilled_theNextThatAsks_isIn_atOnce() throws Exception {
+    try (Scene scene = Scene.set()) {
+      RemoteClient b = scene.process(TTL);
+      LockClient a = scene.client(TTL);
+      LockClient c = scene.client(TTL);
+      RawRedis raw = scene.raw();
+      a.lock("k").lock();
+      b.tell("t1 lock k");
+      Scene.awaitQueue(a.lock("k"), 1);
+      b.process().kill();
+      // Then the server knows that its connection is closed: only the holder's is left.
+      await("the end of the waiter's connection")
+          .atMost(Slack.LONG)
+          .until(
+              () -> raw.command("PUBSUB", "CHANNELS") instanceof List<?> left && left.size() == 1);
+
+      Stopwatch watch = Stopwatch.start();
+      a.lock("k").unlock();
+      c.lock("k").lock();
+
+      assertThat(watch.stop("release behind the only waiter, which is dead, until the next is in"))
+          .isLessThan(Slack.MACHINE);
+    }
   }
 
   /** Threads that don't ask for strict order share one place in the store's queue. */
