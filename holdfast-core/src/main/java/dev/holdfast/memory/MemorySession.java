@@ -10,10 +10,13 @@ import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.SessionListener;
+import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.spi.SettleAnswer;
 import dev.holdfast.spi.ShrinkAnswer;
 import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
 
@@ -54,6 +57,26 @@ final class MemorySession implements StoreSession {
   @Override
   public CompletionStage<RenewAnswer> renew() {
     return call("", turn -> turn.model().renew(turn.now(), id));
+  }
+
+  @Override
+  public CompletionStage<RenewAnswer> renew(List<Known> held) {
+    return call(
+        "",
+        turn -> {
+          RenewAnswer answer = turn.model().renew(turn.now(), id);
+          Set<RequestId> missing = turn.model().missing(turn.now(), held);
+          if (answer == RenewAnswer.RENEWED && !missing.isEmpty()) {
+            store.post(() -> tellMissing(missing));
+          }
+          return answer;
+        });
+  }
+
+  private void tellMissing(Set<RequestId> missing) {
+    if (!silent) {
+      listener.onMissing(missing);
+    }
   }
 
   @Override

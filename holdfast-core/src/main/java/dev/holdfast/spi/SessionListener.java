@@ -36,6 +36,14 @@ public interface SessionListener {
    */
   void onRefused(RequestId id);
 
+  /**
+   * A renewal has found that the store does not have some requests which the client had named as
+   * held. May come late; what is finished by then is to be ignored.
+   *
+   * @param missing the requests: their leases are lost
+   */
+  default void onMissing(Set<RequestId> missing) {}
+
   /** The connection is lost. Calls fail until {@link #onAttached}; messages may have been lost. */
   void onDetached();
 

@@ -1,6 +1,8 @@
 package dev.holdfast.spi;
 
+import dev.holdfast.spi.SessionListener.Known;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -45,6 +47,21 @@ public interface StoreSession {
    * @return whether it lives
    */
   CompletionStage<RenewAnswer> renew();
+
+  /**
+   * As {@link #renew()}, and looks whether the store still has some requests that hold all units of
+   * a lock: somebody may have deleted or overwritten what it keeps of them. What it has not is told
+   * by {@link SessionListener#onMissing} before the stage completes.
+   *
+   * <p>A store overrides this if it can do so in the same call. Others look at nothing here.
+   *
+   * @param held some requests for {@link Request#ALL} units that were granted to this session; at
+   *     most 100
+   * @return whether the session lives
+   */
+  default CompletionStage<RenewAnswer> renew(List<Known> held) {
+    return renew();
+  }
 
   /**
    * Asks for units of a resource, or asks again about a request: one meaning.

@@ -1,5 +1,7 @@
 package dev.holdfast.redis;
 
+import static java.util.stream.Collectors.toSet;
+
 import dev.holdfast.HoldfastException;
 import dev.holdfast.redis.SessionState.Phase;
 import dev.holdfast.redis.connection.Link;
@@ -24,10 +26,12 @@ import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.ResourceKind;
 import dev.holdfast.spi.Scheduler;
+import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.spi.SettleAnswer;
 import dev.holdfast.spi.ShrinkAnswer;
 import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -74,6 +78,11 @@ final class RedisSession implements StoreSession {
 
   @Override
   public CompletionStage<RenewAnswer> renew() {
+    return renew(List.of());
+  }
+
+  @Override
+  public CompletionStage<RenewAnswer> renew(List<Known> held) {
     return call(
         "",
         RenewAnswer.GONE,
@@ -82,9 +91,9 @@ final class RedisSession implements StoreSession {
           long sentNanos = parts.context.time().nanos();
           Scheduler.Timer limit = limitSilence(link);
           link.checkMessages();
-          return ExtendSession.call(link, parts.keys, now.caller())
+          return ExtendSession.call(link, parts.keys, now.caller(), held)
               .whenComplete((answer, failure) -> limit.cancel())
-              .thenApply(answer -> renewed(now, answer, sentNanos));
+              .thenApply(answer -> renewed(now, answer, sentNanos, held));
         });
   }
 
@@ -104,10 +113,15 @@ final class RedisSession implements StoreSession {
             limit.toNanos());
   }
 
-  private RenewAnswer renewed(SessionState asked, ExtendSession.Answer answer, long sentNanos) {
+  private RenewAnswer renewed(
+      SessionState asked, ExtendSession.Answer answer, long sentNanos, List<Known> held) {
     if (answer instanceof ExtendSession.Answer.Extended extended) {
       parts.serverClock.look(
           asked.link().process(), extended.serverMillis(), sentNanos, parts.context.time().nanos());
+      if (!extended.missing().isEmpty()) {
+        events.missing(
+            extended.missing().stream().map(place -> held.get(place).id()).collect(toSet()));
+      }
       return RenewAnswer.RENEWED;
     }
     if (answer == ExtendSession.Answer.Plain.GONE) {

@@ -72,6 +72,10 @@ final class SessionEvents {
         });
   }
 
+  void missing(Set<RequestId> requests) {
+    tell(() -> listener.onMissing(requests));
+  }
+
   void gone() {
     tell(
         () -> {

@@ -5,10 +5,12 @@ import static dev.holdfast.redis.Peer.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.spi.ReleaseAnswer;
+import dev.holdfast.spi.RenewAnswer;
 import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestAnswer.Granted;
 import dev.holdfast.spi.RequestAnswer.Queued;
 import dev.holdfast.spi.RequestId;
+import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.tck.arena.SessionLog.Event;
 import dev.holdfast.testing.server.RawRedis;
 import dev.holdfast.testing.server.RedisServer;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -102,6 +105,22 @@ class CommandCountTest {
     Peer.get(a.session().renew());
     assertThat(calls())
         .isEqualTo(Map.of("evalsha", 1L, "time", 1L, "hget", 1L, "hdel", 1L, "hset", 1L));
+  }
+
+  @Test
+  void renewalThatLooksAfterLocks_isOneCommandToo() throws Exception {
+    List<Known> held = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      a.request(waiting("r" + i, "n" + i));
+      held.add(new Known(new RequestId("r" + i), Peer.lock("n" + i), true));
+    }
+    raw.command("DEL", "{hf:0}:l:n42");
+    calls();
+    assertThat(Peer.get(a.session().renew(held))).isEqualTo(RenewAnswer.RENEWED);
+    assertThat(calls())
+        .isEqualTo(
+            Map.of("evalsha", 1L, "time", 1L, "hget", 1L, "get", 100L, "hdel", 1L, "hset", 1L));
+    assertThat(a.log.events()).containsExactly(new Event.Missing(Set.of(new RequestId("r42"))));
   }
 
   @Test

@@ -4,6 +4,7 @@ import dev.holdfast.LossReason;
 import dev.holdfast.engine.queue.StoreRequest.State;
 import dev.holdfast.engine.session.SessionMember;
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.SessionListener.Known;
@@ -86,6 +87,16 @@ final class RequestMember implements SessionMember {
   @Override
   public void onMissing() {
     queue.step(effects -> request.lost(LossReason.STORE_SAID, effects));
+  }
+
+  @Override
+  public boolean holdsAll() {
+    return request.state() == State.GRANTED && request.request().units() == Request.ALL;
+  }
+
+  @Override
+  public void onFoundMissing() {
+    queue.step(request::missing);
   }
 
   @Override

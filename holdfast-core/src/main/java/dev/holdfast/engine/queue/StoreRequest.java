@@ -70,6 +70,8 @@ final class StoreRequest implements StoreCalls.Answers {
   // Volatile: read by whoever waits for the release. Why its last call had no answer.
   private volatile @Nullable HoldfastException releaseFailure;
   private boolean inFlight;
+  // Whether the call in flight refreshes the record of a lease, rather than asking for one.
+  private boolean refreshing;
   private boolean withdrawn;
   private boolean wasQueued;
   private int failures;
@@ -208,12 +210,16 @@ final class StoreRequest implements StoreCalls.Answers {
       askFailed(failure, effects);
       return;
     }
+    boolean refreshed = refreshing && !withdrawn;
     inFlight = false;
+    refreshing = false;
     failures = 0;
     core.contact();
     recordNanos = sentNanos;
     if (answer instanceof RequestAnswer.Granted granted) {
       granted(granted.grant(), effects);
+    } else if (refreshed && !(answer instanceof RequestAnswer.Gone)) {
+      missing(effects);
     } else if (answer instanceof RequestAnswer.Queued queued) {
       queued(queued, effects);
     } else if (answer instanceof RequestAnswer.Refused) {
@@ -231,7 +237,10 @@ final class StoreRequest implements StoreCalls.Answers {
         sendRelease(effects);
       }
     } else if (state == State.GRANTED || state == State.HELD_BACK) {
-      if (given.othersWait()) {
+      if (given.sequence() != budget.grant().sequence()) {
+        // Granted anew: the store had lost it meanwhile, and others may have held the lock.
+        missing(effects);
+      } else if (given.othersWait()) {
         budget.othersWait(nowNanos);
       }
     } else {
@@ -259,6 +268,7 @@ final class StoreRequest implements StoreCalls.Answers {
 
   private void askFailed(@Nullable Throwable failure, Effects effects) {
     inFlight = false;
+    refreshing = false;
     failures++;
     HoldfastException known = Failures.of(failure, queue.context().store().address());
     if (withdrawn) {
@@ -429,6 +439,7 @@ final class StoreRequest implements StoreCalls.Answers {
       core.onGranted(this, effects);
     }
     if (state == State.GRANTED && recordDue && !inFlight && !withdrawn) {
+      refreshing = true;
       askOn(session(), effects);
     }
   }
@@ -440,6 +451,17 @@ final class StoreRequest implements StoreCalls.Answers {
     }
     finish(ReleaseOutcome.UNKNOWN, effects);
     core.onLost(this, reason, effects);
+  }
+
+  /**
+   * The store does not have it, though it was held. It is taken back all the same, because a call
+   * that asks again may be on its way and would be granted anew.
+   */
+  void missing(Effects effects) {
+    if (state == State.GRANTED && !withdrawn) {
+      withdraw(effects);
+      core.onLost(this, LossReason.STORE_SAID, effects);
+    }
   }
 
   /** What to tell a store whose process has changed. */

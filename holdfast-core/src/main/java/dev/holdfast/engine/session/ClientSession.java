@@ -96,7 +96,8 @@ public final class ClientSession implements SessionListener {
               public void onGone() {
                 lose(LossReason.STORE_SAID);
               }
-            });
+            },
+            new HeldCheck(members.values())::next);
   }
 
   /**
@@ -351,6 +352,11 @@ public final class ClientSession implements SessionListener {
   }
 
   @Override
+  public void onMissing(Set<RequestId> missing) {
+    missing.forEach(id -> tell(id, SessionMember::onFoundMissing));
+  }
+
+  @Override
   public void onDetached() {
     attached = false;
     absence.begin();
@@ -371,8 +377,9 @@ public final class ClientSession implements SessionListener {
     attached = true;
     absence.end();
     missing.forEach(id -> tell(id, SessionMember::onMissing));
-    TimeWall wall = new TimeWall(context.time().nanos(), context.time().wallMillis());
-    confirmed(sentNanos, wall.at(sentNanos));
+    // What the wall clock showed when it was sent, if it was not stepped since.
+    long sinceMillis = (context.time().nanos() - sentNanos) / 1_000_000;
+    confirmed(sentNanos, context.time().wallMillis() - sinceMillis);
     for (Phase phase : Phase.values()) {
       for (SessionMember member : members.values()) {
         member.onAttached(phase, processChanged);
@@ -383,14 +390,6 @@ public final class ClientSession implements SessionListener {
   @Override
   public void onGone() {
     lose(LossReason.STORE_SAID);
-  }
-
-  /** What the wall clock showed at an earlier monotonic time, if it was not stepped since. */
-  private record TimeWall(long nanos, long wallMillis) {
-
-    long at(long earlierNanos) {
-      return wallMillis - (nanos - earlierNanos) / 1_000_000;
-    }
   }
 
   @Override

@@ -54,6 +54,15 @@ final class EarlyEvents implements SessionListener {
   }
 
   @Override
+  public void onMissing(Set<RequestId> missing) {
+    // Nothing is held before the session exists.
+    SessionListener session = target.getNow(null);
+    if (session != null) {
+      session.onMissing(missing);
+    }
+  }
+
+  @Override
   public void onDetached() {
     later(SessionListener::onDetached);
   }

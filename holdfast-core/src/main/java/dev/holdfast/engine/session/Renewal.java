@@ -2,10 +2,13 @@ package dev.holdfast.engine.session;
 
 import dev.holdfast.spi.RenewAnswer;
 import dev.holdfast.spi.Scheduler.Timer;
+import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.spi.StoreSession;
 import dev.holdfast.spi.TimeSource;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,14 +22,19 @@ import org.jspecify.annotations.Nullable;
  *                                                  '--no answer for TTL/6--> SENT (another one beside)
  * </pre>
  *
- * <p>Doubled or late renewals only extend, so a slow attempt is never waited for. Runs on the timer
- * and on the store's threads; the guard is held for a few instructions, never while calling out.
+ * <p>Doubled or late renewals only extend, so a slow attempt is never waited for. The first attempt
+ * of a period also looks after some requests that are held; those that follow a failure don't, so
+ * that nothing but the session itself can be in their way.
+ *
+ * <p>Runs on the timer and on the store's threads; the guard is held for a few instructions, never
+ * while calling out.
  */
 final class Renewal {
 
   private final EngineContext context;
   private final StoreSession session;
   private final Outcome outcome;
+  private final Supplier<List<Known>> held;
   private final long periodNanos;
   private final long silenceNanos;
   private final long pauseNanos;
@@ -38,6 +46,8 @@ final class Renewal {
   private boolean ended;
   // Guarded by guard: attempts that were sent and have no answer.
   private int unanswered;
+  // Guarded by guard: whether the last attempt that has ended failed.
+  private boolean failed;
 
   /** What became of an attempt. Called on a thread of the store. */
   interface Outcome {
@@ -49,10 +59,17 @@ final class Renewal {
     void onGone();
   }
 
-  Renewal(EngineContext context, StoreSession session, Outcome outcome) {
+  /**
+   * Prepares the renewals of a session.
+   *
+   * @param held chooses the requests to look after
+   */
+  Renewal(
+      EngineContext context, StoreSession session, Outcome outcome, Supplier<List<Known>> held) {
     this.context = context;
     this.session = session;
     this.outcome = outcome;
+    this.held = held;
     Duration ttl = session.ttl();
     this.periodNanos = ttl.toNanos() / 3;
     this.silenceNanos = ttl.toNanos() / 6;
@@ -103,11 +120,13 @@ final class Renewal {
   }
 
   private void attempt() {
+    boolean first;
     guard.lock();
     try {
       if (ended) {
         return;
       }
+      first = unanswered == 0 && !failed;
       unanswered++;
     } finally {
       guard.unlock();
@@ -116,8 +135,8 @@ final class Renewal {
     long sentNanos = time.nanos();
     long sentWallMillis = time.wallMillis();
     next(silenceNanos);
-    session
-        .renew()
+    List<Known> looked = first ? held.get() : List.of();
+    (looked.isEmpty() ? session.renew() : session.renew(looked))
         .whenComplete((answer, failure) -> onAnswer(answer, failure, sentNanos, sentWallMillis));
   }
 
@@ -129,6 +148,7 @@ final class Renewal {
     guard.lock();
     try {
       unanswered--;
+      failed = failure != null;
       if (ended) {
         return;
       }

@@ -39,8 +39,14 @@ public interface SessionMember {
   /** The session was confirmed after it had been suspect: what was held back may go on. */
   void onConfirmed();
 
-  /** The store does not have it any more although it was held. */
+  /** Another store process answers, which does not have it although it was held. */
   void onMissing();
+
+  /** Whether it holds all units of a lock, as far as is known; takes no guard. */
+  boolean holdsAll();
+
+  /** A renewal has found that the store does not have it, although it was held then. */
+  void onFoundMissing();
 
   /** The session is over, and everything that hung on it. */
   void onSessionLost(LossReason reason);

@@ -12,14 +12,17 @@ import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.ResourceKind;
+import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.spi.SettleAnswer;
 import dev.holdfast.spi.ShrinkAnswer;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,6 +78,19 @@ public final class LockSpace {
     }
     session.extend(now);
     return RenewAnswer.RENEWED;
+  }
+
+  /** Those of some requests that do not hold what they are said to hold. */
+  public Set<RequestId> missing(Moment now, List<Known> held) {
+    noticeEnds(now);
+    Set<RequestId> missing = new LinkedHashSet<>();
+    for (Known known : held) {
+      LockRecord lock = locks.get(known.resource());
+      if (lock == null || lock.holder(known.id()) == null) {
+        missing.add(known.id());
+      }
+    }
+    return missing;
   }
 
   /**

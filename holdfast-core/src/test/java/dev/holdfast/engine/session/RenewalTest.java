@@ -11,6 +11,8 @@ import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.ResourceKind;
+import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.spi.SettleAnswer;
 import dev.holdfast.spi.ShrinkAnswer;
 import dev.holdfast.spi.StoreSession;
@@ -25,6 +27,9 @@ import org.junit.jupiter.api.Test;
 class RenewalTest {
 
   private static final Duration TTL = Duration.ofSeconds(30);
+
+  private static final Known HELD =
+      new Known(new RequestId("r"), new ResourceId(ResourceKind.LOCK, "k"), true);
 
   private final ManualTime time = new ManualTime();
   private final Calls session = new Calls();
@@ -51,7 +56,8 @@ class RenewalTest {
           public void onGone() {
             gone++;
           }
-        });
+        },
+        () -> List.of(HELD));
   }
 
   @Test
@@ -89,6 +95,20 @@ class RenewalTest {
     session.last().complete(RenewAnswer.RENEWED);
     assertThat(confirmed).hasSize(1);
     assertThat(gone).isZero();
+  }
+
+  @Test
+  void firstAttemptOfAPeriod_looksAfterWhatIsHeld_thoseAfterAFailureDoNot() {
+    renewal().start();
+    time.pass(Duration.ofSeconds(10));
+    session.last().completeExceptionally(new StoreUnavailableException("planted", "", "t", null));
+    time.pass(Duration.ofSeconds(1));
+    time.pass(Duration.ofSeconds(5));
+    assertThat(session.looked).containsExactly(List.of(HELD), List.of(), List.of());
+    session.renewals.get(1).complete(RenewAnswer.RENEWED);
+    session.last().complete(RenewAnswer.RENEWED);
+    time.pass(Duration.ofSeconds(10));
+    assertThat(session.looked).last().isEqualTo(List.of(HELD));
   }
 
   @Test
@@ -137,6 +157,7 @@ class RenewalTest {
   private static final class Calls implements StoreSession {
 
     private final List<CompletableFuture<RenewAnswer>> renewals = new ArrayList<>();
+    private final List<List<Known>> looked = new ArrayList<>();
 
     CompletableFuture<RenewAnswer> last() {
       return renewals.get(renewals.size() - 1);
@@ -154,6 +175,12 @@ class RenewalTest {
 
     @Override
     public CompletionStage<RenewAnswer> renew() {
+      return renew(List.of());
+    }
+
+    @Override
+    public CompletionStage<RenewAnswer> renew(List<Known> held) {
+      looked.add(held);
       CompletableFuture<RenewAnswer> answer = new CompletableFuture<>();
       renewals.add(answer);
       return answer;

@@ -2,16 +2,10 @@ package dev.holdfast.engine.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.holdfast.LossReason;
-import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.RequestId;
-import dev.holdfast.spi.ResourceId;
-import dev.holdfast.spi.ResourceKind;
-import dev.holdfast.spi.SessionListener.Known;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class SlowCheckTest {
@@ -93,70 +87,18 @@ class SlowCheckTest {
   }
 
   /** A member that notes when it is asked to ask. */
-  private final class Waiting implements SessionMember {
+  private final class Waiting extends UnusedMember {
 
     private final String name;
 
     Waiting(String name) {
+      super(name);
       this.name = name;
-    }
-
-    @Override
-    public RequestId id() {
-      return new RequestId(name);
-    }
-
-    @Override
-    public ResourceId resource() {
-      return new ResourceId(ResourceKind.LOCK, name);
     }
 
     @Override
     public void askAgain() {
       asked.add(name);
-    }
-
-    @Override
-    public void onGrant(Grant grant) {
-      throw new AssertionError();
-    }
-
-    @Override
-    public void onOthersWait() {
-      throw new AssertionError();
-    }
-
-    @Override
-    public void onStillDetached() {}
-
-    @Override
-    public void onDetached() {
-      throw new AssertionError();
-    }
-
-    @Override
-    public void onAttached(Phase phase, boolean processChanged) {
-      throw new AssertionError();
-    }
-
-    @Override
-    public void onConfirmed() {
-      throw new AssertionError();
-    }
-
-    @Override
-    public void onMissing() {
-      throw new AssertionError();
-    }
-
-    @Override
-    public void onSessionLost(LossReason reason) {
-      throw new AssertionError();
-    }
-
-    @Override
-    public Optional<Known> known() {
-      throw new AssertionError();
     }
   }
 }

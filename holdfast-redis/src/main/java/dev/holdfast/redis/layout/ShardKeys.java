@@ -2,6 +2,7 @@ package dev.holdfast.redis.layout;
 
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.ResourceKind;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -82,9 +83,14 @@ public final class ShardKeys {
         : Optional.empty();
   }
 
-  /** The keys of {@code extend-session}. */
-  public String[] forSession() {
-    return new String[] {sessions};
+  /** The keys of {@code extend-session}, with the records of what is to be looked after. */
+  public String[] forSession(List<ResourceId> held) {
+    String[] keys = new String[held.size() + 1];
+    keys[0] = sessions;
+    for (int i = 0; i < held.size(); i++) {
+      keys[i + 1] = record(held.get(i).name());
+    }
+    return keys;
   }
 
   /** The keys of {@code close-session}. */

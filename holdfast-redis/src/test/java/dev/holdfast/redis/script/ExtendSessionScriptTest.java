@@ -2,7 +2,11 @@ package dev.holdfast.redis.script;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.ResourceKind;
 import dev.holdfast.testing.server.RedisVersion;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,8 +37,20 @@ class ExtendSessionScriptTest {
   }
 
   private String extend(String session, String epoch) {
-    String[] keys = ScriptStage.KEYS.forSession();
+    String[] keys = ScriptStage.KEYS.forSession(List.of());
     return (String) stage.run(Script.EXTEND_SESSION, keys, session, epoch);
+  }
+
+  /** Extends session s, and looks after requests, each said to hold a lock. */
+  private String look(String... requestsAndLocks) {
+    List<ResourceId> locks = new ArrayList<>();
+    List<String> arguments = new ArrayList<>(List.of("s", "3"));
+    for (int i = 0; i < requestsAndLocks.length; i += 2) {
+      arguments.add(requestsAndLocks[i]);
+      locks.add(new ResourceId(ResourceKind.LOCK, requestsAndLocks[i + 1]));
+    }
+    String[] keys = ScriptStage.KEYS.forSession(locks);
+    return (String) stage.run(Script.EXTEND_SESSION, keys, arguments.toArray(String[]::new));
   }
 
   @ParameterizedTest
@@ -59,6 +75,40 @@ class ExtendSessionScriptTest {
     Map<String, String> before = stage.everything();
     assertThat(extend(session, epoch)).isEqualTo(answer);
     assertThat(stage.everything()).isEqualTo(before);
+  }
+
+  @Test
+  void held_isFound_andNothingOfItIsChanged() {
+    stage.session("s").held("r", "s");
+    String record = stage.text(stage.record());
+    for (int i = 0; i < 2; i++) {
+      assertThat(look("r", "n")).matches("extended [0-9]{13}");
+    }
+    assertThat(stage.text(stage.record())).isEqualTo(record);
+  }
+
+  @Test
+  void deletedOrOverwritten_isToldByItsPlace() {
+    stage.session("s").session("x").held("r", "s");
+    assertThat(look("r0", "deleted", "r", "n", "r1", "deleted")).matches("extended [0-9]{13} 1 3");
+    stage.held("r1", "x");
+    assertThat(look("r", "n")).matches("extended [0-9]{13} 1");
+    stage.held("rr", "s");
+    assertThat(look("r", "n")).matches("extended [0-9]{13} 1");
+    stage.heldByNobody();
+    assertThat(look("r", "n")).as("not given to another yet").matches("extended [0-9]{13}");
+  }
+
+  @Test
+  void aHundred_areLookedAfterInOneCall() {
+    stage.session("s").held("r", "s");
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < 99; i++) {
+      all.addAll(List.of("r" + i, "deleted-" + i));
+    }
+    all.addAll(List.of("r", "n"));
+    String answer = look(all.toArray(String[]::new));
+    assertThat(answer.split(" ")).hasSize(2 + 99).endsWith("98", "99");
   }
 
   @Test

@@ -37,6 +37,13 @@ public final class SessionLog implements SessionListener {
      */
     record Refused(RequestId id) implements Event {}
 
+    /**
+     * A renewal has found that something is missing.
+     *
+     * @param requests what the store does not have
+     */
+    record Missing(Set<RequestId> requests) implements Event {}
+
     /** The connection was lost. */
     record Detached() implements Event {}
 
@@ -114,6 +121,11 @@ public final class SessionLog implements SessionListener {
   @Override
   public void onRefused(RequestId id) {
     events.add(new Event.Refused(id));
+  }
+
+  @Override
+  public void onMissing(Set<RequestId> missing) {
+    events.add(new Event.Missing(Set.copyOf(missing)));
   }
 
   @Override

@@ -96,10 +96,18 @@ final class FaultySession implements StoreSession {
 
   @Override
   public CompletionStage<RenewAnswer> renew() {
+    return call(Call.RENEW, "", renewalTimeout(), () -> delegate().renew());
+  }
+
+  @Override
+  public CompletionStage<RenewAnswer> renew(List<Known> held) {
+    return call(Call.RENEW, "", renewalTimeout(), () -> delegate().renew(held));
+  }
+
+  private Duration renewalTimeout() {
     Duration sixth = ttl().dividedBy(6);
     Duration usual = store.commandTimeout();
-    return call(
-        Call.RENEW, "", sixth.compareTo(usual) < 0 ? sixth : usual, () -> delegate().renew());
+    return sixth.compareTo(usual) < 0 ? sixth : usual;
   }
 
   @Override
@@ -346,6 +354,11 @@ final class FaultySession implements StoreSession {
     @Override
     public void onRefused(RequestId id) {
       message(() -> listener.onRefused(id));
+    }
+
+    @Override
+    public void onMissing(Set<RequestId> missing) {
+      message(() -> listener.onMissing(missing));
     }
 
     private void message(Runnable news) {

@@ -15,6 +15,7 @@ import dev.holdfast.spi.RequestAnswer.Gone;
 import dev.holdfast.spi.RequestAnswer.Granted;
 import dev.holdfast.spi.RequestAnswer.Queued;
 import dev.holdfast.spi.RequestId;
+import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.spi.StoreAddress;
 import dev.holdfast.spi.StoreContext;
 import dev.holdfast.tck.Stores;
@@ -24,6 +25,7 @@ import dev.holdfast.tck.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,6 +105,18 @@ class MemoryStoreTest {
     assertThat(a.ask("a1")).isEqualTo(new Gone());
     assertThat(a.await(a.session.renew())).isEqualTo(RenewAnswer.GONE);
     assertThat(a.log.events()).containsExactly(new Event.Gone());
+  }
+
+  @Test
+  void renewal_tellsWhatIsNotHeldAlthoughItIsSaidToBe() {
+    VirtualSession a = open("memory://look");
+    a.ask("a1");
+    Known held = new Known(new RequestId("a1"), resource("k"), true);
+    Known deleted = new Known(new RequestId("a2"), resource("m"), true);
+    assertThat(a.await(a.session.renew(List.of(held)))).isEqualTo(RenewAnswer.RENEWED);
+    assertThat(a.log.events()).isEmpty();
+    a.await(a.session.renew(List.of(held, deleted)));
+    assertThat(a.log.events()).containsExactly(new Event.Missing(Set.of(new RequestId("a2"))));
   }
 
   @Test
