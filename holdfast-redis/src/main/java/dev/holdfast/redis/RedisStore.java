@@ -1,6 +1,5 @@
 package dev.holdfast.redis;
 
-import dev.holdfast.HoldfastException;
 import dev.holdfast.LockView;
 import dev.holdfast.redis.SessionState.Phase;
 import dev.holdfast.redis.connection.Link;
@@ -100,12 +99,11 @@ final class RedisStore implements LockStore {
   @Override
   public CompletionStage<StoreSession> openSession(
       int shard, Duration ttl, SessionListener listener) {
-    Link link;
-    try {
-      link = links.link();
-    } catch (HoldfastException notConnected) {
-      return CompletableFuture.failedFuture(notConnected);
-    }
+    return links.firstLink().thenCompose(link -> openSession(link, ttl, listener));
+  }
+
+  private CompletionStage<StoreSession> openSession(
+      Link link, Duration ttl, SessionListener listener) {
     // A part of a millisecond counts as a whole one: the session lives at least as long as asked.
     Duration millis = Duration.ofMillis(ttl.plusNanos(999_999).toMillis());
     String id = parts.ids.next();

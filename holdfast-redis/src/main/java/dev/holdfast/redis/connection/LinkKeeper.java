@@ -176,6 +176,23 @@ public final class LinkKeeper {
     throw errors.unconnected(now.failure());
   }
 
+  /**
+   * The link that is up; while the very first attempt to make one is under way, its outcome.
+   *
+   * @return completes with that attempt, or at once; exceptionally with the reason if there is none
+   */
+  public CompletionStage<Link> firstLink() {
+    State now = state();
+    if (now.phase() == Phase.CONNECTING && now.failure() == null) {
+      return attempt(now).thenApply(done -> link());
+    }
+    try {
+      return CompletableFuture.completedFuture(link());
+    } catch (HoldfastException none) {
+      return CompletableFuture.failedFuture(none);
+    }
+  }
+
   private State state() {
     return Objects.requireNonNull(state.get());
   }
