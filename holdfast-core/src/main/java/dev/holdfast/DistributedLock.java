@@ -1,6 +1,7 @@
 package dev.holdfast;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -309,8 +310,13 @@ public interface DistributedLock extends Lock {
    * @throws InterruptedException if the thread was interrupted while it waited
    * @throws StoreUnavailableException if the store could not be reached during the wait
    */
-  <X extends Exception> void run(Duration wait, LeaseAction<X> action)
-      throws X, InterruptedException;
+  default <X extends Exception> void run(Duration wait, LeaseAction<X> action)
+      throws X, InterruptedException {
+    Objects.requireNonNull(action, "action");
+    try (Lease lease = acquire(wait)) {
+      action.run(lease);
+    }
+  }
 
   /**
    * Does a piece of work with a result under a lease, as {@link #run} does.
@@ -326,6 +332,11 @@ public interface DistributedLock extends Lock {
    * @throws InterruptedException if the thread was interrupted while it waited
    * @throws StoreUnavailableException if the store could not be reached during the wait
    */
-  <T, X extends Exception> T call(Duration wait, LeaseFunction<T, X> function)
-      throws X, InterruptedException;
+  default <T, X extends Exception> T call(Duration wait, LeaseFunction<T, X> function)
+      throws X, InterruptedException {
+    Objects.requireNonNull(function, "function");
+    try (Lease lease = acquire(wait)) {
+      return function.call(lease);
+    }
+  }
 }

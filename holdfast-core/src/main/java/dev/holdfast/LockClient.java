@@ -1,8 +1,9 @@
 package dev.holdfast;
 
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.List;
+import java.util.Objects;
 
 /**
  * A connection to a store that keeps locks: the place where an application gets them.
@@ -72,7 +73,7 @@ public interface LockClient extends AutoCloseable {
    * @throws IllegalArgumentException as for {@link #multiLock(Collection)}
    */
   default DistributedLock multiLock(DistributedLock... members) {
-    return multiLock(List.of(members));
+    return multiLock(Arrays.asList(Objects.requireNonNull(members, "members")));
   }
 
   /**

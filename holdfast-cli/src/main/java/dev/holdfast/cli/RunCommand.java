@@ -52,7 +52,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit code: that of COMMAND (128+n when signal n ended it), or",
       "   64  the command line is wrong",
-      "   69  the store can't be reached, or refuses",
+      "   69  the store can't be reached, also within --wait, or refuses",
       "   70  a fault of holdfast",
       "   75  the lock was not granted within --wait (-E changes this)",
       "   79  the lock was lost while COMMAND ran: it was sent TERM, then KILL",

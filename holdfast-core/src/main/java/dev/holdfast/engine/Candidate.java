@@ -253,7 +253,7 @@ final class Candidate implements LeaderElection {
   @Override
   public Observation observe(Duration interval, LeaderListener listener) {
     Objects.requireNonNull(listener, "listener");
-    if (interval.compareTo(INTERVAL_MIN) < 0) {
+    if (Objects.requireNonNull(interval, "interval").compareTo(INTERVAL_MIN) < 0) {
       throw new IllegalArgumentException(
           "The interval between two looks must be at least 10 milliseconds: " + interval);
     }

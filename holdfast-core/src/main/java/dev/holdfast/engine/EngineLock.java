@@ -2,8 +2,6 @@ package dev.holdfast.engine;
 
 import dev.holdfast.DistributedLock;
 import dev.holdfast.Lease;
-import dev.holdfast.LeaseAction;
-import dev.holdfast.LeaseFunction;
 import dev.holdfast.LockView;
 import dev.holdfast.ReentrantWaitException;
 import dev.holdfast.engine.queue.Ask;
@@ -189,27 +187,6 @@ final class EngineLock implements DistributedLock {
     return refusal == null
         ? new AsyncAcquisition(client, resource, ask).start()
         : CompletableFuture.failedFuture(refusal);
-  }
-
-  @Override
-  public <X extends Exception> void run(Duration wait, LeaseAction<X> action)
-      throws X, InterruptedException {
-    Objects.requireNonNull(action, "action");
-    LeaseFunction<Boolean, X> function =
-        lease -> {
-          action.run(lease);
-          return true;
-        };
-    var unused = call(wait, function);
-  }
-
-  @Override
-  public <T, X extends Exception> T call(Duration wait, LeaseFunction<T, X> function)
-      throws X, InterruptedException {
-    Objects.requireNonNull(function, "function");
-    try (Lease lease = acquire(wait)) {
-      return function.call(lease);
-    }
   }
 
   // ---- questions ---------------------------------------------------------------------------

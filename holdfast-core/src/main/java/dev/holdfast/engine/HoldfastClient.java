@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -78,7 +79,7 @@ final class HoldfastClient implements LockClient, QueueHome {
 
   @Override
   public LeaderElection election(String name, String candidate) {
-    if (candidate.isEmpty()) {
+    if (Objects.requireNonNull(candidate, "candidate").isEmpty()) {
       throw new IllegalArgumentException("A candidate's text must not be empty");
     }
     return candidate(name, new LockOptions(true, Optional.empty(), candidate));

@@ -9,6 +9,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -38,7 +39,7 @@ final class MemberOrder {
   static List<EngineLock> of(Collection<? extends DistributedLock> given) {
     List<EngineLock> members = new ArrayList<>();
     Set<Identity> seen = new HashSet<>();
-    for (DistributedLock lock : given) {
+    for (DistributedLock lock : Objects.requireNonNull(given, "members")) {
       for (EngineLock member : membersOf(lock)) {
         if (seen.add(new Identity(member.client(), member.resource()))) {
           members.add(member);
@@ -54,7 +55,7 @@ final class MemberOrder {
   }
 
   private static List<EngineLock> membersOf(DistributedLock lock) {
-    if (lock instanceof EngineLock single) {
+    if (Objects.requireNonNull(lock, "member") instanceof EngineLock single) {
       return List.of(single);
     }
     if (lock instanceof MultiLock several) {

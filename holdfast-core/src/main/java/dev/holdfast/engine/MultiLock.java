@@ -3,8 +3,6 @@ package dev.holdfast.engine;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.HoldfastException;
 import dev.holdfast.Lease;
-import dev.holdfast.LeaseAction;
-import dev.holdfast.LeaseFunction;
 import dev.holdfast.LockNotAcquiredException;
 import dev.holdfast.LockView;
 import dev.holdfast.ReentrantWaitException;
@@ -16,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -287,27 +284,6 @@ final class MultiLock implements DistributedLock {
             ? ""
             : "; it is one of " + members.size() + " locks taken together, and none is kept";
     return NotAcquired.failure(member.client(), member.resource(), busy.ask(), view, addition);
-  }
-
-  @Override
-  public <X extends Exception> void run(Duration wait, LeaseAction<X> action)
-      throws X, InterruptedException {
-    Objects.requireNonNull(action, "action");
-    LeaseFunction<Boolean, X> function =
-        lease -> {
-          action.run(lease);
-          return true;
-        };
-    var unused = call(wait, function);
-  }
-
-  @Override
-  public <T, X extends Exception> T call(Duration wait, LeaseFunction<T, X> function)
-      throws X, InterruptedException {
-    Objects.requireNonNull(function, "function");
-    try (Lease lease = acquire(wait)) {
-      return function.call(lease);
-    }
   }
 
   // ---- questions ---------------------------------------------------------------------------

@@ -55,11 +55,6 @@ final class MemorySession implements StoreSession {
   }
 
   @Override
-  public CompletionStage<RenewAnswer> renew() {
-    return call("", turn -> turn.model().renew(turn.now(), id));
-  }
-
-  @Override
   public CompletionStage<RenewAnswer> renew(List<Known> held) {
     return call(
         "",

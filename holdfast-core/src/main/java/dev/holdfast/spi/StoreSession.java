@@ -44,23 +44,24 @@ public interface StoreSession {
    * time to live when that is shorter than the command time-out, and then the store replaces a
    * connection that has fallen silent, so that another attempt can still succeed in time.
    *
-   * @return whether it lives
-   */
-  CompletionStage<RenewAnswer> renew();
-
-  /**
-   * As {@link #renew()}, and looks whether the store still has some requests that hold all units of
-   * a lock: somebody may have deleted or overwritten what it keeps of them. What it has not is told
-   * by {@link SessionListener#onMissing} before the stage completes.
-   *
-   * <p>A store overrides this if it can do so in the same call. Others look at nothing here.
+   * <p>A store that can do so in the same call also looks whether it still has some requests that
+   * hold all units of a lock: somebody may have deleted or overwritten what it keeps of them. What
+   * it has not is told by {@link SessionListener#onMissing} before the stage completes. Other
+   * stores look at nothing here.
    *
    * @param held some requests for {@link Request#ALL} units that were granted to this session; at
    *     most 100
    * @return whether the session lives
    */
-  default CompletionStage<RenewAnswer> renew(List<Known> held) {
-    return renew();
+  CompletionStage<RenewAnswer> renew(List<Known> held);
+
+  /**
+   * As {@link #renew(List)}, and looks at no request.
+   *
+   * @return whether the session lives
+   */
+  default CompletionStage<RenewAnswer> renew() {
+    return renew(List.of());
   }
 
   /**

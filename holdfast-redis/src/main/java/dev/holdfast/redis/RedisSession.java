@@ -77,11 +77,6 @@ final class RedisSession implements StoreSession {
   }
 
   @Override
-  public CompletionStage<RenewAnswer> renew() {
-    return renew(List.of());
-  }
-
-  @Override
   public CompletionStage<RenewAnswer> renew(List<Known> held) {
     return call(
         "",

@@ -135,8 +135,8 @@ final class Renewal {
     long sentNanos = time.nanos();
     long sentWallMillis = time.wallMillis();
     next(silenceNanos);
-    List<Known> looked = first ? held.get() : List.of();
-    (looked.isEmpty() ? session.renew() : session.renew(looked))
+    session
+        .renew(first ? held.get() : List.of())
         .whenComplete((answer, failure) -> onAnswer(answer, failure, sentNanos, sentWallMillis));
   }
 

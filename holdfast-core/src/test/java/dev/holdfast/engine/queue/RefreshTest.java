@@ -24,6 +24,7 @@ import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.ResourceKind;
 import dev.holdfast.spi.SessionListener;
+import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.spi.SettleAnswer;
 import dev.holdfast.spi.ShrinkAnswer;
 import dev.holdfast.spi.StoreSession;
@@ -163,7 +164,7 @@ class RefreshTest {
     }
 
     @Override
-    public CompletionStage<RenewAnswer> renew() {
+    public CompletionStage<RenewAnswer> renew(List<Known> held) {
       return done(RenewAnswer.RENEWED);
     }
 

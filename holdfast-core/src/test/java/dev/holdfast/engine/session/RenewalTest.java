@@ -174,11 +174,6 @@ class RenewalTest {
     }
 
     @Override
-    public CompletionStage<RenewAnswer> renew() {
-      return renew(List.of());
-    }
-
-    @Override
     public CompletionStage<RenewAnswer> renew(List<Known> held) {
       looked.add(held);
       CompletableFuture<RenewAnswer> answer = new CompletableFuture<>();

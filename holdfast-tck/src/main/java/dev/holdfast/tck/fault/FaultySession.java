@@ -95,19 +95,11 @@ final class FaultySession implements StoreSession {
   }
 
   @Override
-  public CompletionStage<RenewAnswer> renew() {
-    return call(Call.RENEW, "", renewalTimeout(), () -> delegate().renew());
-  }
-
-  @Override
   public CompletionStage<RenewAnswer> renew(List<Known> held) {
-    return call(Call.RENEW, "", renewalTimeout(), () -> delegate().renew(held));
-  }
-
-  private Duration renewalTimeout() {
     Duration sixth = ttl().dividedBy(6);
     Duration usual = store.commandTimeout();
-    return sixth.compareTo(usual) < 0 ? sixth : usual;
+    return call(
+        Call.RENEW, "", sixth.compareTo(usual) < 0 ? sixth : usual, () -> delegate().renew(held));
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.DistributedLock;
+import dev.holdfast.LeaderElection;
 import dev.holdfast.Lease;
 import dev.holdfast.LockClient;
 import dev.holdfast.tck.arena.Arena;
@@ -118,9 +119,21 @@ final class ArgumentsContract {
         "name",
         () -> client.lock(null),
         () -> client.fairLock(null),
+        () -> client.election(null),
         () -> LockClient.builder("memory:").clientName(null));
     assertNullRefused("ttl", () -> LockClient.builder("memory:").sessionTtl(null));
+    assertNullRefused("candidate", () -> client.election("n", null));
+    assertNullRefused(
+        "members",
+        () -> client.multiLock((DistributedLock[]) null),
+        () -> client.multiLock((List<DistributedLock>) null));
+    assertNullRefused("member", () -> client.multiLock(lock, null));
     assertThat(lock.isLocked()).isFalse();
+    try (LeaderElection election = client.election("n")) {
+      assertNullRefused("wait", () -> election.tryCampaign(null));
+      assertNullRefused("interval", () -> election.observe(null, leader -> {}));
+      assertNullRefused("listener", () -> election.observe(null));
+    }
     try (Lease lease = lock.acquire()) {
       assertNullRefused("listener", () -> lease.onLost(null));
       assertNullRefused("atLeast", () -> lease.requireRemaining(null));
