@@ -16,8 +16,8 @@ import java.util.concurrent.CompletionStage;
 /** Looks at a lock, page by page, so that no call of a long queue stops the server for others. */
 final class Inspection {
 
-  private static final int WAITERS_PER_PAGE = 500;
-  private static final int WAITERS_MAX = 100_000;
+  private static final int ROWS_PER_PAGE = 500;
+  private static final int ROWS_MAX = 100_000;
 
   private final StoreParts parts;
   private final Link link;
@@ -25,8 +25,9 @@ final class Inspection {
   private final LockKeys keys;
   private final List<LockView.Holder> holders = new ArrayList<>();
   private final List<LockView.Waiter> queue = new ArrayList<>();
+  private int capacity;
 
-  /** The lists are touched by one answer after the other. */
+  /** The fields are changed by one answer after the other. */
   Inspection(StoreParts parts, Link link, ResourceId resource) {
     this.parts = parts;
     this.link = link;
@@ -41,7 +42,7 @@ final class Inspection {
               if (failure != null) {
                 throw new CompletionException(parts.errors.of(failure, resource.name()));
               }
-              return new LockView(resource.name(), holders, queue);
+              return new LockView(resource.name(), capacity, holders, queue);
             });
   }
 
@@ -49,9 +50,10 @@ final class Inspection {
     return InspectLock.call(link, keys, skipped)
         .thenCompose(
             page -> {
+              capacity = page.capacity();
               page.rows().forEach(this::add);
-              int next = skipped + WAITERS_PER_PAGE;
-              return page.more() && next < WAITERS_MAX
+              int next = skipped + ROWS_PER_PAGE;
+              return page.more() && next < ROWS_MAX
                   ? page(next)
                   : CompletableFuture.completedFuture(null);
             });
@@ -60,6 +62,8 @@ final class Inspection {
   private void add(Row row) {
     if (row.request().isEmpty()) {
       holders.add(ViewText.holder(row.text(), row.remaining(), row.description()));
+    } else if (ViewText.isSharer(row.text())) {
+      holders.add(ViewText.sharer(row.text(), row.remaining(), row.description()));
     } else {
       queue.add(ViewText.waiter(row.text(), row.request(), row.description()));
     }

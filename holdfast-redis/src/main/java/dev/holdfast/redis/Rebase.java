@@ -5,6 +5,8 @@ import dev.holdfast.redis.script.Caller;
 import dev.holdfast.redis.script.CloseSession;
 import dev.holdfast.redis.script.RebaseLock;
 import dev.holdfast.redis.script.ReleaseLock;
+import dev.holdfast.redis.script.ShrinkLock;
+import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.SessionListener.Known;
 import java.lang.System.Logger;
@@ -85,27 +87,59 @@ final class Rebase {
   private CompletionStage<Void> move(Caller caller, List<String> former, Known request) {
     return RebaseLock.call(
             link, parts.keys.lock(request.resource()), caller, request.id().value(), former)
-        .thenAccept(
-            answer -> {
-              switch (answer) {
-                case HELD -> {}
-                case QUEUED -> {
-                  if (request.held()) {
-                    // Older data: it waits there for what it had been granted. It is lost, and
-                    // must not be granted again to a client that knows it no more.
+        .thenCompose(answer -> moved(caller, request, answer));
+  }
+
+  private CompletionStage<Void> moved(Caller caller, Known request, RebaseLock.Answer answer) {
+    if (answer instanceof RebaseLock.Answer.Shared shared) {
+      return shared.units() > request.units()
+          ? shrink(caller, request)
+          : CompletableFuture.completedFuture(null);
+    }
+    switch ((RebaseLock.Answer.Plain) answer) {
+      case HELD -> {
+        if (request.units() < Request.ALL) {
+          return shrink(caller, request);
+        }
+      }
+      case QUEUED -> {
+        if (request.held()) {
+          // Older data: it waits there for what it had been granted. It is lost, and must not be
+          // granted again to a client that knows it no more.
+          missing.add(request.id());
+          takeBack(caller, request);
+        }
+      }
+      case MISSING -> {
+        if (request.held()) {
+          missing.add(request.id());
+        }
+      }
+      case GONE, STALE -> throw new IllegalStateException("The fresh session has ended already");
+    }
+    return CompletableFuture.completedFuture(null);
+  }
+
+  /** Older data: it holds units there that the client has given back. */
+  private CompletionStage<Void> shrink(Caller caller, Known request) {
+    return ShrinkLock.call(
+            link,
+            parts.keys.lock(request.resource()),
+            caller,
+            request.id().value(),
+            request.units())
+        .thenCompose(
+            answer ->
+                switch (answer) {
+                  case SHRUNK -> CompletableFuture.completedFuture(null);
+                  case MORE -> shrink(caller, request);
+                  case NOT_HOLDING -> {
                     missing.add(request.id());
-                    takeBack(caller, request);
+                    yield CompletableFuture.completedFuture(null);
                   }
-                }
-                case MISSING -> {
-                  if (request.held()) {
-                    missing.add(request.id());
-                  }
-                }
-                case GONE, STALE ->
-                    throw new IllegalStateException("The fresh session has ended already");
-              }
-            });
+                  case GONE, STALE ->
+                      throw new IllegalStateException("The fresh session has ended already");
+                });
   }
 
   private void takeBack(Caller caller, Known request) {

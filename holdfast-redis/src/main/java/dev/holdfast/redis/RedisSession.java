@@ -13,6 +13,7 @@ import dev.holdfast.redis.script.ExtendSession;
 import dev.holdfast.redis.script.ReleaseLock;
 import dev.holdfast.redis.script.RequestLock;
 import dev.holdfast.redis.script.RequestLock.Patience;
+import dev.holdfast.redis.script.RequestLock.Units;
 import dev.holdfast.redis.script.SettleLock;
 import dev.holdfast.spi.DurationText;
 import dev.holdfast.spi.Grant;
@@ -54,12 +55,14 @@ final class RedisSession implements StoreSession {
   private final Duration ttl;
   private final SessionEvents events;
   private final AtomicReference<SessionState> state;
+  private final UnitCalls unitCalls;
 
   RedisSession(StoreParts parts, Duration ttl, SessionEvents events, SessionState opening) {
     this.parts = parts;
     this.ttl = ttl;
     this.events = events;
     this.state = new AtomicReference<>(opening);
+    this.unitCalls = new UnitCalls(parts, this);
   }
 
   @Override
@@ -128,29 +131,35 @@ final class RedisSession implements StoreSession {
 
   @Override
   public CompletionStage<RequestAnswer> request(Request request) {
-    if (request.units() != Request.ALL || request.resource().kind() != ResourceKind.LOCK) {
-      return CompletableFuture.failedFuture(notShared(request.resource()));
-    }
-    Patience patience =
-        request.mayWait() ? request.fair() ? Patience.FAIR : Patience.WAIT : Patience.ONCE;
+    Units units = units(request);
+    boolean waits = request.mayWait() && units != Units.FREE;
+    Patience patience = waits ? request.fair() ? Patience.FAIR : Patience.WAIT : Patience.ONCE;
     LockKeys keys = parts.keys.lock(request.resource());
     long lease = request.leaseTime().map(RedisSession::leaseMillis).orElse(0L);
     String about = PartyText.ofRequest(request.thread(), request.note());
-    return ask(request, keys, lease, patience, about);
+    return ask(request, keys, units, lease, patience, about);
+  }
+
+  private static Units units(Request request) {
+    if (request.units() == Request.WHAT_IS_FREE) {
+      return Units.FREE;
+    }
+    boolean all = request.units() == Request.ALL && request.resource().kind() == ResourceKind.LOCK;
+    return all ? Units.ALL : Units.of(request.units());
   }
 
   private CompletionStage<RequestAnswer> ask(
-      Request request, LockKeys keys, long lease, Patience patience, String about) {
+      Request request, LockKeys keys, Units units, long lease, Patience patience, String about) {
+    String id = request.id().value();
     return this.<RequestAnswer>call(
         request.resource().name(),
         new RequestAnswer.Gone(),
         now ->
-            RequestLock.call(
-                    now.link(), keys, now.caller(), request.id().value(), lease, patience, about)
+            RequestLock.call(now.link(), keys, now.caller(), id, units, lease, patience, about)
                 .thenCompose(
                     answer ->
                         answer == RequestLock.Answer.Plain.MORE
-                            ? ask(request, keys, lease, patience, about)
+                            ? ask(request, keys, units, lease, patience, about)
                             : CompletableFuture.completedFuture(
                                 asked(now, request.resource(), answer))));
   }
@@ -160,11 +169,20 @@ final class RedisSession implements StoreSession {
       parts.saw(granted.sequence());
       return new RequestAnswer.Granted(new Grant(granted.sequence(), granted.othersWait()));
     }
+    if (answer instanceof RequestLock.Answer.Shared shared) {
+      parts.saw(shared.sequence());
+      return new RequestAnswer.Granted(
+          new Grant(shared.sequence(), shared.othersWait()), shared.units());
+    }
+    if (answer instanceof RequestLock.Answer.TooLarge large) {
+      return new RequestAnswer.TooLarge(large.permits());
+    }
     if (answer instanceof RequestLock.Answer.Queued queued) {
       return new RequestAnswer.Queued(queued.place(), queued.holderRemaining());
     }
     return switch ((RequestLock.Answer.Plain) answer) {
       case REFUSED -> new RequestAnswer.Refused();
+      case NOT_SET -> new RequestAnswer.NotSet();
       case GONE -> {
         gone(at);
         yield new RequestAnswer.Gone();
@@ -251,16 +269,12 @@ final class RedisSession implements StoreSession {
 
   @Override
   public CompletionStage<ShrinkAnswer> shrink(ResourceId resource, RequestId id, int units) {
-    return CompletableFuture.failedFuture(notShared(resource));
+    return unitCalls.shrink(resource, id, units);
   }
 
   @Override
   public CompletionStage<PermitsAnswer> changePermits(PermitsChange change) {
-    return CompletableFuture.failedFuture(notShared(change.semaphore()));
-  }
-
-  private HoldfastException notShared(ResourceId resource) {
-    return parts.errors.refused("has no shared locks and semaphores", resource.name(), null);
+    return unitCalls.changePermits(change);
   }
 
   /** A part of a millisecond counts as a whole one: a lease never ends before its time. */
@@ -296,7 +310,7 @@ final class RedisSession implements StoreSession {
   }
 
   /** Calls over the present link; when the session has ended, the answer is known. */
-  private <T> CompletionStage<T> call(
+  <T> CompletionStage<T> call(
       String lockName, T ifEnded, Function<SessionState, CompletionStage<T>> call) {
     SessionState now = state();
     return switch (now.phase()) {
@@ -316,7 +330,7 @@ final class RedisSession implements StoreSession {
         });
   }
 
-  private HoldfastException stale(String lockName) {
+  HoldfastException stale(String lockName) {
     return parts.errors.unavailable("answers over another connection by now", lockName, null);
   }
 

@@ -88,7 +88,7 @@ final class RedisStore implements LockStore {
 
   @Override
   public boolean sharesUnits() {
-    return false;
+    return true;
   }
 
   @Override
@@ -134,8 +134,7 @@ final class RedisStore implements LockStore {
 
   @Override
   public CompletionStage<Optional<Permits>> permits(ResourceId semaphore) {
-    return CompletableFuture.failedFuture(
-        parts.errors.refused("has no shared locks and semaphores", semaphore.name(), null));
+    return parts.permits(semaphore);
   }
 
   @Override

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** Tells a session's listener what happens, one thing at a time, until the session has ended. */
 final class SessionEvents {
@@ -99,28 +100,72 @@ final class SessionEvents {
   }
 
   /**
-   * Takes a message of a script apart: {@code grant REQUEST SEQUENCE alone|others RECORD} or {@code
-   * wait REQUEST}.
+   * Takes a message of a script apart: {@code grant REQUEST SEQUENCE alone|others RECORD}, {@code
+   * grants COUNT alone|others REQUEST SEQUENCE … RECORD}, {@code wait REQUEST …} or {@code refused
+   * REQUEST …}.
    *
-   * @return the sequence of a grant
+   * @return the highest sequence of the grants
    */
   Optional<Long> message(String text) {
-    String[] words = text.split(" ", 5);
-    if (words[0].equals("wait") && words.length == 2) {
-      tell(() -> listener.onOthersWait(new RequestId(words[1])));
-      return Optional.empty();
+    String[] words = text.split(" ", 2);
+    String rest = words.length == 2 ? words[1] : "";
+    return switch (words[0]) {
+      case "grant" -> grant(text, rest);
+      case "grants" -> grants(text, rest);
+      case "wait" -> each(rest, listener::onOthersWait);
+      case "refused" -> each(rest, listener::onRefused);
+      default -> unknown(text);
+    };
+  }
+
+  private Optional<Long> each(String requests, Consumer<RequestId> event) {
+    for (String request : requests.split(" ", -1)) {
+      tell(() -> event.accept(new RequestId(request)));
     }
-    Optional<ResourceId> resource =
-        words[0].equals("grant") && words.length == 5
-            ? keys.resourceOf(words[4])
-            : Optional.empty();
-    if (resource.isEmpty() || !words[2].matches("\\d{16}")) {
-      LOGGER.log(Level.WARNING, "Unknown message to a session: {0}", text);
-      return Optional.empty();
+    return Optional.empty();
+  }
+
+  private Optional<Long> grant(String text, String rest) {
+    String[] words = rest.split(" ", 4);
+    return words.length == 4
+        ? granted(text, List.of(words[0], words[1]), words[2], words[3])
+        : unknown(text);
+  }
+
+  private Optional<Long> grants(String text, String rest) {
+    String[] words = rest.split(" ", 3);
+    if (words.length < 3 || !words[0].matches("\\d{1,4}")) {
+      return unknown(text);
     }
-    long sequence = Long.parseLong(words[2]);
-    Grant grant = new Grant(sequence, !words[3].equals("alone"));
-    tell(() -> listener.onGrant(new RequestId(words[1]), resource.get(), grant));
-    return Optional.of(sequence);
+    int fields = 2 * Integer.parseInt(words[0]);
+    List<String> found = List.of(words[2].split(" ", fields + 1));
+    return found.size() > fields
+        ? granted(text, found.subList(0, fields), words[1], found.get(fields))
+        : unknown(text);
+  }
+
+  /** Tells of the grants, each of which is a request and a sequence. */
+  private Optional<Long> granted(String text, List<String> grants, String others, String record) {
+    Optional<ResourceId> resource = keys.resourceOf(record);
+    if (resource.isEmpty() || grants.isEmpty()) {
+      return unknown(text);
+    }
+    long highest = 0;
+    for (int i = 0; i < grants.size(); i += 2) {
+      if (!grants.get(i + 1).matches("\\d{16}")) {
+        return unknown(text);
+      }
+      RequestId request = new RequestId(grants.get(i));
+      long sequence = Long.parseLong(grants.get(i + 1));
+      Grant grant = new Grant(sequence, !others.equals("alone"));
+      tell(() -> listener.onGrant(request, resource.get(), grant));
+      highest = Math.max(highest, sequence);
+    }
+    return Optional.of(highest);
+  }
+
+  private static Optional<Long> unknown(String text) {
+    LOGGER.log(Level.WARNING, "Unknown message to a session: {0}", text);
+    return Optional.empty();
   }
 }

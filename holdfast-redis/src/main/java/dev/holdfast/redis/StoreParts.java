@@ -7,11 +7,15 @@ import dev.holdfast.redis.connection.Link;
 import dev.holdfast.redis.connection.RedisErrors;
 import dev.holdfast.redis.layout.PartyText;
 import dev.holdfast.redis.layout.ShardKeys;
+import dev.holdfast.redis.script.ReadPermits;
+import dev.holdfast.spi.Permits;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.StoreContext;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -79,6 +83,22 @@ final class StoreParts {
           null);
     } catch (HoldfastException notConnected) {
       return errors.notSent(lockName, notConnected);
+    }
+  }
+
+  /** Looks at the permits of a semaphore over the present link. */
+  CompletionStage<Optional<Permits>> permits(ResourceId semaphore) {
+    try {
+      return ReadPermits.call(link.get(), keys.lock(semaphore))
+          .handle(
+              (found, failure) -> {
+                if (failure != null) {
+                  throw new CompletionException(errors.of(failure, semaphore.name()));
+                }
+                return found.map(read -> new Permits(read.permits(), read.free()));
+              });
+    } catch (HoldfastException notConnected) {
+      return CompletableFuture.failedFuture(notConnected);
     }
   }
 

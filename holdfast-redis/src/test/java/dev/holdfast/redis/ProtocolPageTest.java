@@ -3,8 +3,11 @@ package dev.holdfast.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.holdfast.spi.PermitsChange;
 import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestId;
+import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.ResourceKind;
 import dev.holdfast.tck.arena.SessionLog.Event;
 import dev.holdfast.testing.server.RedisServer;
 import dev.holdfast.testing.server.RedisVersion;
@@ -58,6 +61,15 @@ class ProtocolPageTest {
     billing.request(request("Ab3dE6gH.7", "worker-3", "nightly run"));
     reports.request(request("Xy9zW2vU.3", "main", ""));
     await().until(() -> billing.log.count(Event.OthersWait.class) == 1);
+    billing.request(units("Ab3dE6gH.8", Peer.lock("report"), 1, "worker-3"));
+    reports.request(units("Xy9zW2vU.4", Peer.lock("report"), 1, "main"));
+    ResourceId printers = new ResourceId(ResourceKind.SEMAPHORE, "printers");
+    RequestId change = new RequestId("Ab3dE6gH.9");
+    Peer.get(
+        billing
+            .session()
+            .changePermits(new PermitsChange(change, printers, PermitsChange.Action.SET, 5)));
+    reports.request(units("Xy9zW2vU.5", printers, 3, "main"));
     List<Step> steps = steps();
     assertThat(steps).hasSizeGreaterThan(10);
     return steps.stream()
@@ -84,6 +96,11 @@ class ProtocolPageTest {
   private static Request request(String id, String thread, String note) {
     return new Request(
         new RequestId(id), Peer.lock("orders"), true, false, Optional.empty(), thread, note);
+  }
+
+  private static Request units(String id, ResourceId resource, int units, String thread) {
+    return new Request(
+        new RequestId(id), resource, units, true, false, Optional.empty(), thread, "");
   }
 
   private static void check(Step step, int port, Peer first, Peer second) throws Exception {

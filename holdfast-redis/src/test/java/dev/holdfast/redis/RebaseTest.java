@@ -8,11 +8,18 @@ import static dev.holdfast.redis.Peer.waiting;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.holdfast.LockView;
 import dev.holdfast.redis.script.Script;
+import dev.holdfast.spi.Permits;
+import dev.holdfast.spi.PermitsChange;
+import dev.holdfast.spi.PermitsChange.Action;
+import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestAnswer.Granted;
 import dev.holdfast.spi.RequestAnswer.Queued;
 import dev.holdfast.spi.RequestAnswer.Refused;
 import dev.holdfast.spi.RequestId;
+import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.ResourceKind;
 import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.tck.arena.SessionLog.Event;
 import dev.holdfast.testing.proxy.After;
@@ -26,6 +33,7 @@ import dev.holdfast.testing.server.RedisVersion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -129,6 +137,41 @@ class RebaseTest {
     assertThat(attached().missing()).containsExactly(new RequestId("r2"));
     await().untilAsserted(() -> assertThat(get(peer.store().inspect(lock("n"))).queue()).isEmpty());
     assertThat(peer.request(once("r3", "n"))).isInstanceOf(Granted.class);
+  }
+
+  @Test
+  void restartWithData_readersAndPermitsAreMoved_andWhatIsNotKnownOfThemIsFree() throws Exception {
+    ResourceId permits = new ResourceId(ResourceKind.SEMAPHORE, "n");
+    RequestId set = new RequestId("set");
+    get(peer.session().changePermits(new PermitsChange(set, permits, Action.SET, 5)));
+    Granted reader = (Granted) peer.request(units("r1", lock("n"), 1));
+    peer.request(units("r2", lock("n"), 1));
+    peer.request(units("p1", permits, 2));
+    peer.request(units("p2", permits, 3));
+    peer.log.claim(held("r1", "n"), new Known(new RequestId("p1"), permits, true));
+    server.restartWithData();
+    peer.awaitEvents(Event.Attached.class, 1);
+    assertThat(attached().missing()).isEmpty();
+    assertThat(peer.request(units("r1", lock("n"), 1))).isEqualTo(reader);
+    assertThat(get(peer.store().inspect(lock("n"))).holders()).hasSize(1);
+    assertThat(get(peer.store().permits(permits))).contains(new Permits(5, 3));
+  }
+
+  @Test
+  void olderData_whereMoreWasHeldThanIsNow_isShrunk() throws Exception {
+    peer.request(waiting("r1", "n"));
+    peer.log.claim(new Known(new RequestId("r1"), lock("n"), true, 1));
+    server.restartWithData();
+    peer.awaitEvents(Event.Attached.class, 1);
+    assertThat(attached().missing()).isEmpty();
+    assertThat(get(peer.store().inspect(lock("n"))).holders())
+        .extracting(LockView.Holder::units)
+        .containsExactly(1);
+  }
+
+  private static Request units(String id, ResourceId resource, int units) {
+    return new Request(
+        new RequestId(id), resource, units, true, false, Optional.empty(), "main", "");
   }
 
   @Test

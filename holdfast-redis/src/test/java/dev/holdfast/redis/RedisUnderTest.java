@@ -1,6 +1,7 @@
 package dev.holdfast.redis;
 
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.ResourceKind;
 import dev.holdfast.tck.Capability;
 import dev.holdfast.tck.StoreUnderTest;
 import dev.holdfast.testing.server.RawRedis;
@@ -33,7 +34,11 @@ public abstract sealed class RedisUnderTest implements StoreUnderTest {
     }
   }
 
-  private static final Set<String> DOCUMENTED = Set.of("{hf:0}:s", "{hf:0}:i", "{hf:0}:v");
+  private static final String TAG = "{hf:0}:";
+  private static final Set<String> DOCUMENTED = Set.of(TAG + "s", TAG + "i", TAG + "v");
+
+  /** How many permits a semaphore has stays until it is deleted. */
+  private static final String PERMITS = TAG + "m:";
 
   private final RedisServer server;
 
@@ -48,7 +53,7 @@ public abstract sealed class RedisUnderTest implements StoreUnderTest {
 
   @Override
   public Set<Capability> capabilities() {
-    return EnumSet.complementOf(EnumSet.of(Capability.UNITS));
+    return EnumSet.allOf(Capability.class);
   }
 
   /**
@@ -62,7 +67,7 @@ public abstract sealed class RedisUnderTest implements StoreUnderTest {
       List<String> left = new ArrayList<>();
       for (Object found : (List<?>) raw.command("KEYS", "*")) {
         String key = found.toString();
-        if (!DOCUMENTED.contains(key) && !(key.startsWith("{hf:0}:l:") && dead(raw, key, live))) {
+        if (!DOCUMENTED.contains(key) && !key.startsWith(PERMITS) && !dead(raw, key, live)) {
           left.add(key);
         }
       }
@@ -70,9 +75,31 @@ public abstract sealed class RedisUnderTest implements StoreUnderTest {
     }
   }
 
-  private static boolean dead(RawRedis raw, String record, Set<String> live) {
-    Object text = raw.command("GET", record);
-    return text == null || !live.contains(text.toString().split(" ", 6)[4]);
+  private static boolean dead(RawRedis raw, String key, Set<String> live) {
+    String[] parts = key.substring(TAG.length()).split(":", 2);
+    return switch (parts[0]) {
+      case "l" -> {
+        Object text = raw.command("GET", key);
+        String holder = text == null ? "" : text.toString().split(" ", 6)[4];
+        yield holder.isEmpty()
+            ? onlyDeadShare(raw, TAG + "w:" + parts[1], live)
+            : !live.contains(holder);
+      }
+      case "w", "h" -> onlyDeadShare(raw, TAG + "w:" + parts[1], live);
+      case "mw", "mh" -> onlyDeadShare(raw, TAG + "mw:" + parts[1], live);
+      default -> false;
+    };
+  }
+
+  private static boolean onlyDeadShare(RawRedis raw, String waiters, Set<String> live) {
+    List<?> table = (List<?>) raw.command("HGETALL", waiters);
+    for (int i = 0; i < table.size(); i += 2) {
+      String[] words = table.get(i + 1).toString().split(" ", 3);
+      if (!table.get(i).equals("#") && (!words[0].equals("h") || live.contains(words[1]))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static Set<String> live(RawRedis raw) {
@@ -105,8 +132,9 @@ public abstract sealed class RedisUnderTest implements StoreUnderTest {
   @Override
   public void forget(ResourceId resource) {
     try (RawRedis raw = server.raw()) {
-      for (String kind : List.of("l", "q", "w")) {
-        raw.command("DEL", "{hf:0}:" + kind + ":" + resource.name());
+      boolean lock = resource.kind() == ResourceKind.LOCK;
+      for (String kind : lock ? List.of("l", "q", "w", "h") : List.of("m", "mq", "mw", "mh")) {
+        raw.command("DEL", TAG + kind + ":" + resource.name());
       }
     }
   }

@@ -181,7 +181,7 @@ class RefusalTest {
         a.request(waiting("r1", "n"));
         assertThatThrownBy(() -> a.request(waiting("r2", "n")))
             .isInstanceOf(StoreRefusedException.class)
-            .hasMessageContaining("request-lock-4.lua:")
+            .hasMessageContaining("request-lock-5.lua:")
             .hasMessageContaining("docs/protocol/redis.md")
             .hasMessageContaining("(lock 'n')");
       }

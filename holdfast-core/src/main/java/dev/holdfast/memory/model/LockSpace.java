@@ -225,13 +225,15 @@ public final class LockSpace {
     }
     LockRecord semaphore = locks.computeIfAbsent(change.semaphore(), LockRecord::new);
     PermitsAnswer answer = change(semaphore, change);
-    for (RequestRecord waiter : List.copyOf(semaphore.waiters())) {
-      if (waiter.units() > semaphore.capacity()) {
-        semaphore.remove(waiter);
-        messages.refused(waiter.session.id, waiter.request.id());
+    if (answer.outcome() == PermitsAnswer.Outcome.CHANGED) {
+      for (RequestRecord waiter : List.copyOf(semaphore.waiters())) {
+        if (waiter.units() > semaphore.capacity()) {
+          semaphore.remove(waiter);
+          messages.refused(waiter.session.id, waiter.request.id());
+        }
       }
+      handOn.serve(now, seen, semaphore, null);
     }
-    handOn.serve(now, seen, semaphore, null);
     dropUnused(semaphore);
     return answer;
   }

@@ -18,9 +18,11 @@ public final class ShardKeys {
 
   private final String tag;
   private final String sessions;
-  private final String records;
-  private final String queues;
-  private final String waiters;
+  private final Prefixes locks;
+  private final Prefixes semaphores;
+
+  /** How the names of the keys of all resources of a kind begin. */
+  record Prefixes(String record, String queue, String waiters, String holders) {}
 
   /**
    * Names the keys of a shard.
@@ -31,9 +33,9 @@ public final class ShardKeys {
   public ShardKeys(String prefix, int shard) {
     this.tag = "{" + prefix + ":" + shard + "}:";
     this.sessions = tag + "s";
-    this.records = tag + "l:";
-    this.queues = tag + "q:";
-    this.waiters = tag + "w:";
+    this.locks = new Prefixes(tag + "l:", tag + "q:", tag + "w:", tag + "h:");
+    // The scripts know by the letter behind the tag that units are counted.
+    this.semaphores = new Prefixes(tag + "m:", tag + "mq:", tag + "mw:", tag + "mh:");
   }
 
   /** The table of sessions; its field {@code #} has the last sequence. */
@@ -56,31 +58,24 @@ public final class ShardKeys {
     return tag + "c:" + sessionId;
   }
 
-  /** The keys of a lock. */
+  /** The keys of a lock or semaphore. */
   public LockKeys lock(ResourceId resource) {
-    return new LockKeys(this, resource.name());
+    return new LockKeys(this, resource.kind(), resource.name());
   }
 
-  /** The record of a lock. */
-  String record(String name) {
-    return records + name;
-  }
-
-  /** The queue of a lock. */
-  String queue(String name) {
-    return queues + name;
-  }
-
-  /** What is known of each waiter of a lock. */
-  String waiters(String name) {
-    return waiters + name;
+  Prefixes prefixes(ResourceKind kind) {
+    return kind == ResourceKind.SEMAPHORE ? semaphores : locks;
   }
 
   /** The resource that a record belongs to. */
   public Optional<ResourceId> resourceOf(String record) {
-    return record.startsWith(records)
-        ? Optional.of(new ResourceId(ResourceKind.LOCK, record.substring(records.length())))
-        : Optional.empty();
+    for (ResourceKind kind : List.of(ResourceKind.LOCK, ResourceKind.SEMAPHORE)) {
+      String prefix = prefixes(kind).record();
+      if (record.startsWith(prefix)) {
+        return Optional.of(new ResourceId(kind, record.substring(prefix.length())));
+      }
+    }
+    return Optional.empty();
   }
 
   /** The keys of {@code extend-session}, with the records of what is to be looked after. */
@@ -88,7 +83,7 @@ public final class ShardKeys {
     String[] keys = new String[held.size() + 1];
     keys[0] = sessions;
     for (int i = 0; i < held.size(); i++) {
-      keys[i + 1] = record(held.get(i).name());
+      keys[i + 1] = lock(held.get(i)).record();
     }
     return keys;
   }

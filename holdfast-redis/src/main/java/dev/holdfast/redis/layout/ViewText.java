@@ -1,6 +1,8 @@
 package dev.holdfast.redis.layout;
 
+import dev.holdfast.LockView;
 import dev.holdfast.LockView.Holder;
+import dev.holdfast.LockView.Party;
 import dev.holdfast.LockView.Waiter;
 import dev.holdfast.spi.Token;
 import java.time.Duration;
@@ -12,7 +14,8 @@ import java.util.Optional;
 public final class ViewText {
 
   private static final int HOLDER_WORDS = 6;
-  private static final int WAITER_WORDS = 4;
+  private static final int SHARER_WORDS = 6;
+  private static final int WAITER_WORDS = 5;
 
   private ViewText() {}
 
@@ -22,21 +25,39 @@ public final class ViewText {
    */
   public static Holder holder(String record, Duration remaining, String client) {
     String[] words = words(record, HOLDER_WORDS);
-    long sequence = Long.parseLong(words[2]);
-    return new Holder(
-        PartyText.parse(client, words[5]),
-        Instant.EPOCH.plus(sequence, ChronoUnit.MICROS),
-        remaining,
-        Token.of(sequence, 0));
+    return holder(words[2], LockView.ALL_UNITS, PartyText.parse(client, words[5]), remaining);
   }
 
-  /** Reads a waiter: {@code FLAG SESSION SINCE ABOUT}. */
+  /** Whether a text is that of a sharer, and not of a waiter. */
+  public static boolean isSharer(String text) {
+    return text.startsWith("h ");
+  }
+
+  /** Reads a sharer: {@code h SESSION SEQUENCE UNITS BOUND ABOUT}. */
+  public static Holder sharer(String text, Duration remaining, String client) {
+    String[] words = words(text, SHARER_WORDS);
+    return holder(
+        words[2], Integer.parseInt(words[3]), PartyText.parse(client, words[5]), remaining);
+  }
+
+  private static Holder holder(String digits, int units, Party party, Duration remaining) {
+    long sequence = Long.parseLong(digits);
+    return new Holder(
+        party,
+        Instant.EPOCH.plus(sequence, ChronoUnit.MICROS),
+        remaining,
+        Token.of(sequence, 0),
+        units);
+  }
+
+  /** Reads a waiter: {@code FLAG SESSION SINCE UNITS ABOUT}. */
   public static Waiter waiter(String text, String request, String client) {
     String[] words = words(text, WAITER_WORDS);
     return new Waiter(
-        PartyText.parse(client, words[3]),
+        PartyText.parse(client, words[4]),
         Optional.of(Instant.ofEpochMilli(Long.parseLong(words[2]))),
-        request);
+        request,
+        words[3].equals("all") ? LockView.ALL_UNITS : Integer.parseInt(words[3]));
   }
 
   private static String[] words(String text, int count) {

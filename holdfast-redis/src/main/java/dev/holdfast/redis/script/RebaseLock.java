@@ -12,17 +12,24 @@ public final class RebaseLock {
   private RebaseLock() {}
 
   /** What the script answers. */
-  public enum Answer {
-    /** It holds the lock, under the caller's session now. */
-    HELD,
-    /** It waits, under the caller's session now. */
-    QUEUED,
-    /** The store has nothing of it. */
-    MISSING,
-    /** The session has ended. */
-    GONE,
-    /** A newer connection has taken over. */
-    STALE
+  public sealed interface Answer {
+
+    /** It holds some units, under the caller's session now. */
+    record Shared(int units) implements Answer {}
+
+    /** An answer that is one word. */
+    enum Plain implements Answer {
+      /** It holds all units, under the caller's session now. */
+      HELD,
+      /** It waits, under the caller's session now. */
+      QUEUED,
+      /** The store has nothing of it. */
+      MISSING,
+      /** The session has ended. */
+      GONE,
+      /** A newer connection has taken over. */
+      STALE
+    }
   }
 
   /**
@@ -35,7 +42,7 @@ public final class RebaseLock {
     return runner
         .run(
             SCRIPT,
-            keys.forRequests(),
+            keys.forRebase(),
             caller.session(),
             caller.epoch(),
             request,
@@ -44,12 +51,16 @@ public final class RebaseLock {
   }
 
   static Answer parse(String line) {
+    if (line.startsWith("shared ")) {
+      String[] words = Words.split(SCRIPT, line, 2);
+      return new Answer.Shared(Words.units(SCRIPT, line, words[1]));
+    }
     return switch (line) {
-      case "held" -> Answer.HELD;
-      case "queued" -> Answer.QUEUED;
-      case "missing" -> Answer.MISSING;
-      case "gone" -> Answer.GONE;
-      case "stale" -> Answer.STALE;
+      case "held" -> Answer.Plain.HELD;
+      case "queued" -> Answer.Plain.QUEUED;
+      case "missing" -> Answer.Plain.MISSING;
+      case "gone" -> Answer.Plain.GONE;
+      case "stale" -> Answer.Plain.STALE;
       default -> throw Words.unknown(SCRIPT, line);
     };
   }

@@ -3,7 +3,7 @@ package dev.holdfast.redis.script;
 import dev.holdfast.redis.layout.LockKeys;
 import java.util.concurrent.CompletionStage;
 
-/** Calls {@code release-lock-4.lua}. */
+/** Calls {@code release-lock-5.lua}. */
 public final class ReleaseLock {
 
   private static final Script SCRIPT = Script.RELEASE_LOCK;
@@ -36,7 +36,7 @@ public final class ReleaseLock {
     FREE,
     /** Another request holds it. */
     HELD,
-    /** Dead waiters were dropped; the call is to be repeated. */
+    /** There is more to clear away or to hand on; the call is to be repeated. */
     MORE
   }
 

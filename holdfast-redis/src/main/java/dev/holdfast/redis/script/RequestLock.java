@@ -4,7 +4,7 @@ import dev.holdfast.redis.layout.LockKeys;
 import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
-/** Calls {@code request-lock-4.lua}. */
+/** Calls {@code request-lock-5.lua}. */
 public final class RequestLock {
 
   private static final Script SCRIPT = Script.REQUEST_LOCK;
@@ -27,11 +27,38 @@ public final class RequestLock {
     }
   }
 
+  /** How many units are asked for. */
+  public static final class Units {
+
+    /** All of a lock. */
+    public static final Units ALL = new Units("all");
+
+    /** Whatever is free of a semaphore. */
+    public static final Units FREE = new Units("free");
+
+    private final String word;
+
+    private Units(String word) {
+      this.word = word;
+    }
+
+    /** A number of them, 1 or more. */
+    public static Units of(int number) {
+      return new Units(Integer.toString(number));
+    }
+  }
+
   /** What the script answers. */
   public sealed interface Answer {
 
-    /** It holds the lock. */
+    /** It holds all units. */
     record Granted(long sequence, boolean othersWait) implements Answer {}
+
+    /** It holds some units. */
+    record Shared(long sequence, boolean othersWait, int units) implements Answer {}
+
+    /** There are not so many permits. */
+    record TooLarge(int permits) implements Answer {}
 
     /** It waits. */
     record Queued(int place, Duration holderRemaining) implements Answer {}
@@ -40,7 +67,9 @@ public final class RequestLock {
     enum Plain implements Answer {
       /** It may not wait, and left no trace. */
       REFUSED,
-      /** Dead waiters were dropped; the call is to be repeated. */
+      /** No permits are set. */
+      NOT_SET,
+      /** There is more to clear away or to hand on; the call is to be repeated. */
       MORE,
       /** No sequence is left. */
       EXHAUSTED,
@@ -52,8 +81,9 @@ public final class RequestLock {
   }
 
   /**
-   * Asks for a lock, or asks again.
+   * Asks for units, or asks again.
    *
+   * @param units how many; all only of a lock
    * @param leaseMillis the bound of the lease if it is granted at once; 0 for none
    * @param about for people
    */
@@ -62,6 +92,7 @@ public final class RequestLock {
       LockKeys keys,
       Caller caller,
       String request,
+      Units units,
       long leaseMillis,
       Patience patience,
       String about) {
@@ -74,7 +105,8 @@ public final class RequestLock {
             request,
             Long.toString(leaseMillis),
             patience.word,
-            about)
+            about,
+            units.word)
         .thenApply(RequestLock::parse);
   }
 
@@ -82,12 +114,18 @@ public final class RequestLock {
     if (line.startsWith("granted ")) {
       String[] words = Words.split(SCRIPT, line, 3);
       return new Answer.Granted(
+          Words.number(SCRIPT, line, words[1]), Words.others(SCRIPT, line, words[2]));
+    }
+    if (line.startsWith("shared ")) {
+      String[] words = Words.split(SCRIPT, line, 4);
+      return new Answer.Shared(
           Words.number(SCRIPT, line, words[1]),
-          switch (words[2]) {
-            case "alone" -> false;
-            case "others" -> true;
-            default -> throw Words.unknown(SCRIPT, line);
-          });
+          Words.others(SCRIPT, line, words[2]),
+          Words.units(SCRIPT, line, words[3]));
+    }
+    if (line.startsWith("too-large ")) {
+      String[] words = Words.split(SCRIPT, line, 2);
+      return new Answer.TooLarge(Words.units(SCRIPT, line, words[1]));
     }
     if (line.startsWith("queued ")) {
       String[] words = Words.split(SCRIPT, line, 3);
@@ -97,6 +135,7 @@ public final class RequestLock {
     }
     return switch (line) {
       case "refused" -> Answer.Plain.REFUSED;
+      case "not-set" -> Answer.Plain.NOT_SET;
       case "more" -> Answer.Plain.MORE;
       case "exhausted" -> Answer.Plain.EXHAUSTED;
       case "gone" -> Answer.Plain.GONE;

@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
 /**
  * The text of a script, put together from its resource file and the files that it includes.
  *
- * <p>A line {@code -- include NAME.lua} stands for the whole text of that file; an included file
- * includes nothing. Redis counts the lines of the whole, which nobody can look up, so that each
- * line's origin is kept for messages.
+ * <p>A line {@code -- include NAME.lua} stands for the whole text of that file, which may include
+ * others. Redis counts the lines of the whole, which nobody can look up, so that each line's origin
+ * is kept for messages.
  */
 final class ScriptText {
 
@@ -29,22 +29,20 @@ final class ScriptText {
   /** Reads a script and what it includes. */
   static ScriptText load(String file) {
     ScriptText whole = new ScriptText();
+    whole.append(file);
+    return whole;
+  }
+
+  private void append(String file) {
     int number = 0;
     for (String line : read(file)) {
       number++;
       Matcher include = INCLUDE.matcher(line);
       if (include.matches()) {
-        whole.append(include.group(1), read(include.group(1)));
+        append(include.group(1));
       } else {
-        whole.append(file, number, line);
+        append(file, number, line);
       }
-    }
-    return whole;
-  }
-
-  private void append(String file, List<String> lines) {
-    for (int i = 0; i < lines.size(); i++) {
-      append(file, i + 1, lines.get(i));
     }
   }
 

@@ -3,7 +3,7 @@ package dev.holdfast.redis.script;
 import dev.holdfast.redis.layout.LockKeys;
 import java.util.concurrent.CompletionStage;
 
-/** Calls {@code settle-lock-2.lua}. */
+/** Calls {@code settle-lock-4.lua}. */
 public final class SettleLock {
 
   private static final Script SCRIPT = Script.SETTLE_LOCK;
@@ -28,7 +28,7 @@ public final class SettleLock {
     return runner
         .run(
             SCRIPT,
-            keys.forHolder(),
+            keys.forHolders(),
             caller.session(),
             caller.epoch(),
             request,

@@ -23,6 +23,24 @@ final class Words {
     }
   }
 
+  /** The number of units that a word is. */
+  static int units(Script script, String line, String word) {
+    long number = number(script, line, word);
+    if (number != (int) number) {
+      throw unknown(script, line);
+    }
+    return (int) number;
+  }
+
+  /** Whether a word says that others wait. */
+  static boolean others(Script script, String line, String word) {
+    return switch (word) {
+      case "alone" -> false;
+      case "others" -> true;
+      default -> throw unknown(script, line);
+    };
+  }
+
   /** The answer is none of those that the script is known to give. */
   static IllegalStateException unknown(Script script, String line) {
     return new IllegalStateException("The script " + script + " gave an unknown answer: " + line);

@@ -1,21 +1,30 @@
 --[[
-Included where a record was found; expects held (its text), session, entry, sessions and clock.
+Included where it matters who holds; expects held (the text of the record, or false when there is
+none), session, entry, record, sessions and clock.
 
-Binds now (milliseconds), waited ('w' when a queue exists, else '-'), holder, holderSession, bound
-(milliseconds since 1970 at which the lease is bounded to end, 0 for none) and remaining: the
-milliseconds that the holder lasts if nobody renews it, 0 or less when it is dead. A record that
-only keeps the place of a queue has an empty holder, which is dead. Binds capped to the session's
-entry as it should be, when the server's clock was stepped back and the deadline of the session lies
-further ahead than its time to live.
+Binds now (milliseconds); counted, whether the record is that of a semaphore; and capacity, the
+units that there are: all of a lock, the permits of a semaphore, 0 when none are set. When the
+record names a holder of all units, it binds waited ('w' when a queue exists, else '-'), holder,
+holderSession, bound (milliseconds since 1970 at which the lease is bounded to end, 0 for none) and
+remaining: the milliseconds that the holder lasts if nobody renews it, 0 or less when it is dead.
+Otherwise holder is empty and remaining 0, and whoever holds is found among the sharers. Binds
+capped to the session's entry as it should be, when the server's clock was stepped back and the
+deadline of the session lies further ahead than its time to live.
 ]]
 local now = clock / 1000
-local waited = string.sub(held, 1, 1)
-local bound = tonumber(string.sub(held, 3, 15))
-local holder, holderSession = string.match(held, '^(%S*) (%S*)', 34)
-local remaining, capped = 0, nil
-local its = entry
-if holderSession ~= session then
-  its = redis.call('HGET', sessions, holderSession)
+local counted = string.sub(record, #sessions, #sessions) == 'm'
+local capacity, remaining, bound, capped = 2147483647, 0, 0, nil
+local waited, holder, holderSession, its = '-', '', '', false
+if counted then
+  capacity = tonumber(held and string.match(held, '^%d+') or 0)
+elseif held then
+  waited = string.sub(held, 1, 1)
+  bound = tonumber(string.sub(held, 3, 15))
+  holder, holderSession = string.match(held, '^(%S*) (%S*)', 34)
+  its = entry
+  if holderSession ~= session then
+    its = holder ~= '' and redis.call('HGET', sessions, holderSession)
+  end
 end
 if its then
   local ttl = tonumber(string.sub(its, 15, 24))

@@ -3,20 +3,21 @@ Moves a request that the client knows from an earlier session of the same client
 after another server process has taken over.
 
 KEYS[1] sessions   the shard's session table
-KEYS[2] record     who holds the lock
+KEYS[2] record     who holds all units of the lock, or how many permits the semaphore has
 KEYS[3] queue      who waits, by order of arrival
-KEYS[4] waiters    what is known of each waiter
+KEYS[4] waiters    what is known of each who waits or shares
 
 ARGV[1] session    the fresh session
 ARGV[2] epoch      number of the caller's connection, 1 or more
 ARGV[3] request    the request's id
 ARGV[4] former     ids of the sessions that it may be moved from, each between spaces
 
-Returns 'held'     it holds the lock, now under the fresh session
-        'queued'   it waits, now under the fresh session
-        'missing'  none of these sessions has it
-        'gone'     the fresh session has ended
-        'stale'    a newer connection has taken over
+Returns 'held'          it holds all units, now under the fresh session
+        'shared UNITS'  it holds so many units, now under the fresh session
+        'queued'        it waits, now under the fresh session
+        'missing'       none of these sessions has it
+        'gone'          the fresh session has ended
+        'stale'         a newer connection has taken over
 
 Complexity  O(1)
 Called by   RebaseLock
@@ -33,7 +34,8 @@ local entry = redis.call('HGET', sessions, session)
 
 local held = redis.call('GET', record)
 local waiter = redis.call('HGET', waiters, request)
-if held and string.sub(held, 34, 34 + #request) == request .. ' ' then
+if held and string.find(held, '^[w-]') and string.sub(held, 34, 34 + #request) == request .. ' '
+then
   local its, about = string.match(held, '^%S* (%S*) (.*)$', 34)
   if its == session then
     return 'held'
@@ -46,17 +48,17 @@ if held and string.sub(held, 34, 34 + #request) == request .. ' ' then
     'PX', '86400000')
   return 'held'
 end
-if not waiter or not redis.call('ZSCORE', queue, request) then
+local units = waiter and string.match(waiter, '^h %S+ %S+ (%S+)')
+if not waiter or not units and not redis.call('ZSCORE', queue, request) then
   return 'missing'
 end
 local its = string.match(waiter, '^%S+', 3)
-if its == session then
-  return 'queued'
-end
-if not string.find(former, ' ' .. its .. ' ', 1, true) then
+if its ~= session and not string.find(former, ' ' .. its .. ' ', 1, true) then
   return 'missing'
 end
-redis.call('PEXPIRE', waiters, '86400000')
-redis.call('HSET', waiters, request,
-  string.sub(waiter, 1, 2) .. session .. string.match(waiter, '^%S+(.*)$', 3))
-return 'queued'
+if its ~= session then
+  redis.call('PEXPIRE', waiters, '86400000')
+  redis.call('HSET', waiters, request,
+    string.sub(waiter, 1, 2) .. session .. string.match(waiter, '^%S+(.*)$', 3))
+end
+return units and 'shared ' .. units or 'queued'

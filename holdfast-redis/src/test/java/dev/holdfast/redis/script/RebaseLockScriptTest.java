@@ -33,7 +33,7 @@ class RebaseLockScriptTest {
   }
 
   private String rebase(String session, String epoch, String request, String former) {
-    String[] keys = ScriptStage.lock().forRequests();
+    String[] keys = stage.lock().forRebase();
     return (String) stage.run(Script.REBASE_LOCK, keys, session, epoch, request, former);
   }
 
@@ -54,10 +54,29 @@ class RebaseLockScriptTest {
     stage.session("fresh").session("h").held("r0", "h").waitsFair("r", "old").waits("r1", "h");
     assertThat(rebase("fresh", "3", "r", " old ")).isEqualTo("queued");
     assertThat(stage.queued()).containsExactly("r", "r1");
-    assertThat(stage.field(stage.waiters(), "r")).isEqualTo("f fresh 1700000000000 thread\tnote");
+    assertThat(stage.field(stage.waiters(), "r"))
+        .isEqualTo("f fresh 1700000000000 all thread\tnote");
     Map<String, String> after = stage.everything();
     assertThat(rebase("fresh", "3", "r", " old ")).isEqualTo("queued");
     assertThat(stage.everything()).isEqualTo(after);
+  }
+
+  @Test
+  void sharer_isMovedWithItsUnits() {
+    stage.semaphore().permits(5).session("fresh").shares("r", "old", 3).shares("r1", "old", 1);
+    assertThat(rebase("fresh", "3", "r", " old ")).isEqualTo("shared 3");
+    assertThat(stage.field(stage.waiters(), "r"))
+        .isEqualTo("h fresh 0000000000000007 3 0000000000000 thread\tnote");
+    assertThat(stage.field(stage.waiters(), "r1")).startsWith("h old ");
+    Map<String, String> after = stage.everything();
+    assertThat(rebase("fresh", "3", "r", " old ")).isEqualTo("shared 3");
+    assertThat(stage.everything()).isEqualTo(after);
+  }
+
+  @Test
+  void sharerOfASessionThatIsNotFormer_isNotTouched() {
+    stage.session("fresh").session("fresher").shares("r", "fresher", 1);
+    assertUnchanged("missing", "fresh", "3", "r");
   }
 
   @ParameterizedTest

@@ -42,7 +42,7 @@ class ReleaseLockScriptTest {
   }
 
   private String release(String session, String epoch, String request) {
-    String[] keys = ScriptStage.lock().forRequests();
+    String[] keys = stage.lock().forRequests();
     return (String) stage.run(Script.RELEASE_LOCK, keys, session, epoch, request);
   }
 

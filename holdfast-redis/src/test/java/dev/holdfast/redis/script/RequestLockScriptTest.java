@@ -45,10 +45,18 @@ class RequestLockScriptTest {
   }
 
   private String ask(String session, String epoch, String request, String lease, String patience) {
-    String[] keys = ScriptStage.lock().forRequests();
+    String[] keys = stage.lock().forRequests();
     return (String)
         stage.run(
-            Script.REQUEST_LOCK, keys, session, epoch, request, lease, patience, "thread\tnote");
+            Script.REQUEST_LOCK,
+            keys,
+            session,
+            epoch,
+            request,
+            lease,
+            patience,
+            "thread\tnote",
+            "all");
   }
 
   /** Asks twice, and sees that the second time nothing has changed and the answer is the same. */
@@ -126,7 +134,7 @@ class RequestLockScriptTest {
     }
     assertThat(stage.text(stage.record()))
         .isEqualTo("w 0000000000000 0000000000000007 r0 h thread\tnote");
-    assertThat(stage.field(stage.waiters(), "r")).matches("- s [0-9]{13} thread\tnote");
+    assertThat(stage.field(stage.waiters(), "r")).matches("- s [0-9]{13} all thread\tnote");
     assertThat(stage.millisLeft(stage.queue())).isBetween(86_000_000L, 86_400_000L);
     assertThat(stage.millisLeft(stage.waiters())).isBetween(86_000_000L, 86_400_000L);
   }

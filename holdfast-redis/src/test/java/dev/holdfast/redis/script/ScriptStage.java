@@ -29,6 +29,7 @@ final class ScriptStage implements AutoCloseable {
 
   private final RedisServer server;
   private final RawRedis redis;
+  private ResourceId resource = new ResourceId(ResourceKind.LOCK, LOCK);
 
   private ScriptStage(RedisServer server) {
     this.server = server;
@@ -52,8 +53,14 @@ final class ScriptStage implements AutoCloseable {
     return server;
   }
 
-  static LockKeys lock() {
-    return KEYS.lock(new ResourceId(ResourceKind.LOCK, LOCK));
+  LockKeys lock() {
+    return KEYS.lock(resource);
+  }
+
+  /** From now on it is about the semaphore of the same name. */
+  ScriptStage semaphore() {
+    resource = new ResourceId(ResourceKind.SEMAPHORE, LOCK);
+    return this;
   }
 
   long nowMillis() {
@@ -102,23 +109,64 @@ final class ScriptStage implements AutoCloseable {
   }
 
   ScriptStage waits(String request, String session) {
-    return waits(request, session, "-");
+    return waits(request, session, "-", "all");
+  }
+
+  ScriptStage waits(String request, String session, int units) {
+    return waits(request, session, "-", Integer.toString(units));
   }
 
   ScriptStage waitsFair(String request, String session) {
-    return waits(request, session, "f");
+    return waits(request, session, "f", "all");
   }
 
-  private ScriptStage waits(String request, String session, String flag) {
+  ScriptStage waitsFair(String request, String session, int units) {
+    return waits(request, session, "f", Integer.toString(units));
+  }
+
+  private ScriptStage waits(String request, String session, String flag, String units) {
     String place = String.valueOf((Long) redis.command("ZCARD", queue()) + 1);
     redis.command("ZADD", queue(), place, request);
-    redis.command("HSET", waiters(), request, flag + " " + session + " 1700000000000 thread\tnote");
+    redis.command(
+        "HSET",
+        waiters(),
+        request,
+        flag + " " + session + " 1700000000000 " + units + " thread\tnote");
     redis.command("PEXPIRE", queue(), DAY);
     redis.command("PEXPIRE", waiters(), DAY);
-    if (redis.command("EXISTS", record()).equals(1L)) {
+    if (isLock() && redis.command("EXISTS", record()).equals(1L)) {
       redis.command("SETRANGE", record(), "0", "w");
     }
     return this;
+  }
+
+  /** Somebody has a part of the units, and stands there by the true end of its session. */
+  ScriptStage shares(String request, String session, int units) {
+    Object entry = redis.command("HGET", KEYS.sessions(), session);
+    long end =
+        entry == null ? nowMillis() + 20_000 : Long.parseLong(entry.toString().substring(0, 13));
+    return shares(request, session, units, 0, end);
+  }
+
+  ScriptStage shares(String request, String session, int units, long boundMillis, long endMillis) {
+    String text = "h %s %016d %d %013d thread\tnote".formatted(session, 7, units, boundMillis);
+    redis.command("ZADD", holders(), Long.toString(endMillis), request);
+    redis.command("HSET", waiters(), request, text);
+    redis.command("HINCRBY", waiters(), "#", Integer.toString(units));
+    if (isLock()) {
+      heldByNobody();
+    }
+    return this;
+  }
+
+  /** The semaphore has permits. */
+  ScriptStage permits(int count) {
+    redis.command("SET", record(), count + " change-0");
+    return this;
+  }
+
+  private boolean isLock() {
+    return resource.kind() == ResourceKind.LOCK;
   }
 
   /** No memory is left for whatever Redis counts as needing more. */
@@ -148,15 +196,29 @@ final class ScriptStage implements AutoCloseable {
   }
 
   String record() {
-    return lock().forHolder()[1];
+    return lock().record();
   }
 
   String queue() {
-    return lock().forRequests()[2];
+    return lock().queue();
   }
 
   String waiters() {
-    return lock().forRequests()[3];
+    return lock().waiters();
+  }
+
+  String holders() {
+    return lock().holders();
+  }
+
+  /** Who shares: request and units. */
+  Map<String, Integer> sharers() {
+    Map<String, Integer> sharers = new TreeMap<>();
+    for (Object request : (List<?>) redis.command("ZRANGE", holders(), "0", "-1")) {
+      String[] words = field(waiters(), request.toString()).split(" ", 6);
+      sharers.put(request.toString(), Integer.parseInt(words[3]));
+    }
+    return sharers;
   }
 
   String text(String key) {

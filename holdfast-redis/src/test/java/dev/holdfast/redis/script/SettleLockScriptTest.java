@@ -33,7 +33,7 @@ class SettleLockScriptTest {
   }
 
   private String settle(String session, String epoch, String request, String lease) {
-    String[] keys = ScriptStage.lock().forHolder();
+    String[] keys = stage.lock().forHolders();
     return (String) stage.run(Script.SETTLE_LOCK, keys, session, epoch, request, lease);
   }
 
@@ -51,6 +51,29 @@ class SettleLockScriptTest {
     Map<String, String> after = stage.everything();
     assertThat(settle("s", "3", "r", "9000")).isEqualTo("settled");
     assertThat(stage.everything()).isEqualTo(after);
+  }
+
+  @Test
+  void sharer_isBoundedOnce_andTheOthersAreNot() {
+    stage.session("s").shares("r", "s", 1).shares("r1", "s", 1);
+    long before = stage.nowMillis();
+    assertThat(settle("s", "3", "r", "2000")).isEqualTo("settled");
+    String text = stage.field(stage.waiters(), "r");
+    long bound = Long.parseLong(text.split(" ", 6)[4]);
+    assertThat(bound).isBetween(before + 2_000, stage.nowMillis() + 2_001);
+    assertThat(text).isEqualTo("h s 0000000000000007 1 " + bound + " thread\tnote");
+    assertThat(stage.redis().command("ZSCORE", stage.holders(), "r").toString())
+        .isEqualTo(Long.toString(bound));
+    assertThat(stage.field(stage.waiters(), "r1")).contains(" 1 0000000000000 ");
+    Map<String, String> after = stage.everything();
+    assertThat(settle("s", "3", "r", "9000")).isEqualTo("settled");
+    assertThat(stage.everything()).isEqualTo(after);
+  }
+
+  @Test
+  void sharerWhoseBoundHasPassed_isNotHolding() {
+    stage.session("s").shares("r", "s", 1, stage.nowMillis() - 1, stage.nowMillis() - 1);
+    assertUnchanged("not-holding", "s", "3", "r");
   }
 
   @ParameterizedTest
@@ -84,6 +107,12 @@ class SettleLockScriptTest {
     stage.session("s").held("r", "s").outOfMemory();
     assertThat(settle("s", "3", "r", "2000")).isEqualTo("settled");
     assertThat(bound()).isPositive();
+  }
+
+  @Test
+  void noMemory_sharerIsBoundedAllTheSame() {
+    stage.semaphore().permits(2).session("s").shares("r", "s", 1).outOfMemory();
+    assertThat(settle("s", "3", "r", "2000")).isEqualTo("settled");
   }
 
   private void assertUnchanged(String answer, String session, String epoch, String request) {

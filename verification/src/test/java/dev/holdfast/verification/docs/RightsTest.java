@@ -89,7 +89,7 @@ class RightsTest {
         Lease held = client.lock("a").acquire();
         assertThatThrownBy(() -> other.lock("a").acquire(Duration.ofSeconds(1)))
             .isInstanceOf(StoreRefusedException.class)
-            .hasMessageContaining("request-lock-4.lua")
+            .hasMessageContaining("request-lock-5.lua")
             .hasMessageContaining("rights that " + PAGE);
         held.close();
       }
