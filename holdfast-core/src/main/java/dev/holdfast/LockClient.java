@@ -128,6 +128,16 @@ public interface LockClient extends AutoCloseable {
   LeaderElection election(String name, String candidate);
 
   /**
+   * The count-down latch of a name. Costs nothing: no round trip, nothing is kept for it. Latches
+   * and locks of the same name have nothing to do with each other.
+   *
+   * @param name as for {@link #lock}
+   * @return the latch
+   * @throws IllegalArgumentException as for {@link #lock}
+   */
+  DistributedCountDownLatch countDownLatch(String name);
+
+  /**
    * The name under which holders and waiters of this client are shown.
    *
    * @return the name, not necessarily unique

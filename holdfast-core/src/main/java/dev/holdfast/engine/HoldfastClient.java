@@ -1,9 +1,12 @@
 package dev.holdfast.engine;
 
 import dev.holdfast.ClientClosedException;
+import dev.holdfast.DistributedCountDownLatch;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.LeaderElection;
 import dev.holdfast.LockClient;
+import dev.holdfast.engine.latch.LatchHome;
+import dev.holdfast.engine.latch.Latches;
 import dev.holdfast.engine.queue.LocalQueue;
 import dev.holdfast.engine.queue.QueueHome;
 import dev.holdfast.engine.queue.ThreadHold;
@@ -33,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A queue lives while anything of its lock is held, waited for or being released here; then it
  * retires and leaves the map, so that names which are not in use cost nothing.
  */
-final class HoldfastClient implements LockClient, QueueHome {
+final class HoldfastClient implements LockClient, QueueHome, LatchHome {
 
   private static final Logger LOGGER = System.getLogger(HoldfastClient.class.getName());
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(3);
@@ -43,6 +46,7 @@ final class HoldfastClient implements LockClient, QueueHome {
   private final List<SessionKeeper> keepers;
   private final ConcurrentHashMap<ResourceId, LocalQueue> queues = new ConcurrentHashMap<>();
   private final RequestIds requestIds = new RequestIds();
+  private final Latches latches = new Latches(this);
   private final LostHolds lostHolds = new LostHolds();
   private final ClosingTasks closingTasks = new ClosingTasks();
   private final AtomicBoolean closing = new AtomicBoolean();
@@ -88,6 +92,12 @@ final class HoldfastClient implements LockClient, QueueHome {
   private LeaderElection candidate(String name, LockOptions options) {
     LockNames.check(name);
     return new Candidate(this, new ResourceId(ResourceKind.LOCK, name), options.note());
+  }
+
+  @Override
+  public DistributedCountDownLatch countDownLatch(String name) {
+    LockNames.check(name);
+    return new EngineLatch(this, latches, new ResourceId(ResourceKind.LATCH, name));
   }
 
   @Override
@@ -198,6 +208,7 @@ final class HoldfastClient implements LockClient, QueueHome {
     for (LocalQueue queue : queues.values()) {
       open.addAll(queue.close());
     }
+    open.addAll(latches.close());
     // Sent right behind the releases and executed after them: whatever they did not reach is free.
     List<CompletableFuture<?>> sessions = new ArrayList<>();
     keepers.forEach(keeper -> sessions.add(keeper.close()));

@@ -1,6 +1,9 @@
 package dev.holdfast.memory;
 
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.LatchAnswer;
+import dev.holdfast.spi.LatchEnd;
+import dev.holdfast.spi.LatchRequest;
 import dev.holdfast.spi.PermitsAnswer;
 import dev.holdfast.spi.PermitsChange;
 import dev.holdfast.spi.ReleaseAnswer;
@@ -85,6 +88,23 @@ final class MemorySession implements StoreSession {
   private RequestAnswer note(RequestAnswer answer) {
     if (answer instanceof RequestAnswer.Granted granted) {
       store.saw(granted.grant().sequence());
+    }
+    return answer;
+  }
+
+  @Override
+  public CompletionStage<LatchAnswer> latch(LatchRequest request) {
+    return call(
+            request.latch().name(),
+            turn -> turn.model().latch(turn.now(), id, store.seen(), request))
+        .thenApply(this::note);
+  }
+
+  private LatchAnswer note(LatchAnswer answer) {
+    if (answer instanceof LatchAnswer.Applied applied) {
+      store.saw(applied.state().round());
+    } else if (answer instanceof LatchAnswer.Other other) {
+      store.saw(other.state().round());
     }
     return answer;
   }
@@ -180,6 +200,17 @@ final class MemorySession implements StoreSession {
         () -> {
           if (!silent) {
             listener.onRefused(request);
+          }
+        });
+  }
+
+  /** Called inside a command. */
+  void postLatchEnded(RequestId request, long round, LatchEnd end) {
+    store.post(
+        () -> {
+          store.saw(round);
+          if (!silent) {
+            listener.onLatchEnded(request, round, end);
           }
         });
   }

@@ -4,6 +4,7 @@ import dev.holdfast.memory.model.LockSpace;
 import dev.holdfast.memory.model.Messages;
 import dev.holdfast.memory.model.Moment;
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.TimeSource;
@@ -97,6 +98,14 @@ final class MemorySpace {
       MemorySession receiver = receivers.get(session);
       if (receiver != null) {
         receiver.postRefused(id);
+      }
+    }
+
+    @Override
+    public void latchEnded(String session, RequestId id, long round, LatchEnd end) {
+      MemorySession receiver = receivers.get(session);
+      if (receiver != null) {
+        receiver.postLatchEnded(id, round, end);
       }
     }
   }

@@ -3,6 +3,7 @@ package dev.holdfast.memory;
 import dev.holdfast.LockView;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.TimeSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -40,12 +41,17 @@ public final class MemorySpaceView implements AutoCloseable {
   }
 
   /**
-   * Lists what has a holder or a queue.
+   * Lists what has a holder or a queue, and the latches whose count is not zero.
    *
    * @return the resources of which anything is kept
    */
   public List<ResourceId> resources() {
-    return space.command(turn -> turn.model().locks(turn.now()));
+    return space.command(
+        turn -> {
+          List<ResourceId> all = new ArrayList<>(turn.model().locks(turn.now()));
+          all.addAll(turn.model().openLatches());
+          return all;
+        });
   }
 
   /**
@@ -56,6 +62,16 @@ public final class MemorySpaceView implements AutoCloseable {
    */
   public LockView inspect(ResourceId resource) {
     return space.command(turn -> turn.model().inspect(turn.now(), resource));
+  }
+
+  /**
+   * Counts the sessions that are to be told when the round of a latch has ended.
+   *
+   * @param latch the latch
+   * @return how many
+   */
+  public int awaiting(ResourceId latch) {
+    return space.command(turn -> turn.model().awaiting(turn.now(), latch));
   }
 
   /**

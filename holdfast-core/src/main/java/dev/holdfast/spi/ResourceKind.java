@@ -8,5 +8,7 @@ public enum ResourceKind {
    */
   LOCK,
   /** A semaphore: it has as many units as it was given permits by {@link PermitsChange}. */
-  SEMAPHORE
+  SEMAPHORE,
+  /** A count-down latch, which has no units: see {@link LatchRequest}. */
+  LATCH
 }

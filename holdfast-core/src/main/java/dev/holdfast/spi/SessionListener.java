@@ -44,6 +44,16 @@ public interface SessionListener {
    */
   default void onMissing(Set<RequestId> missing) {}
 
+  /**
+   * A round of a latch that this session awaits is over; the store has forgotten that the session
+   * awaits it. May come twice, and late.
+   *
+   * @param id the request that awaits
+   * @param round the round
+   * @param end how it ended
+   */
+  void onLatchEnded(RequestId id, long round, LatchEnd end);
+
   /** The connection is lost. Calls fail until {@link #onAttached}; messages may have been lost. */
   void onDetached();
 

@@ -73,7 +73,16 @@ public interface StoreSession {
   CompletionStage<RequestAnswer> request(Request request);
 
   /**
-   * Takes a request back, whether it waits or holds: a cancellation or a release.
+   * Asks something of a count-down latch, or asks it again: one meaning.
+   *
+   * @param request the request
+   * @return applied, or not because of the round; or gone
+   */
+  CompletionStage<LatchAnswer> latch(LatchRequest request);
+
+  /**
+   * Takes a request back, whether it waits or holds: a cancellation or a release. A latch is
+   * awaited no more; there the answer never says that another request holds it.
    *
    * @param resource what it asked for
    * @param id the request; no other request is affected

@@ -17,6 +17,8 @@ import dev.holdfast.redis.script.RequestLock.Units;
 import dev.holdfast.redis.script.SettleLock;
 import dev.holdfast.spi.DurationText;
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.LatchAnswer;
+import dev.holdfast.spi.LatchRequest;
 import dev.holdfast.spi.PermitsAnswer;
 import dev.holdfast.spi.PermitsChange;
 import dev.holdfast.spi.ReleaseAnswer;
@@ -56,6 +58,7 @@ final class RedisSession implements StoreSession {
   private final SessionEvents events;
   private final AtomicReference<SessionState> state;
   private final UnitCalls unitCalls;
+  private final LatchCalls latchCalls;
 
   RedisSession(StoreParts parts, Duration ttl, SessionEvents events, SessionState opening) {
     this.parts = parts;
@@ -63,6 +66,7 @@ final class RedisSession implements StoreSession {
     this.events = events;
     this.state = new AtomicReference<>(opening);
     this.unitCalls = new UnitCalls(parts, this);
+    this.latchCalls = new LatchCalls(parts, this);
   }
 
   @Override
@@ -131,21 +135,13 @@ final class RedisSession implements StoreSession {
 
   @Override
   public CompletionStage<RequestAnswer> request(Request request) {
-    Units units = units(request);
+    Units units = UnitCalls.of(request);
     boolean waits = request.mayWait() && units != Units.FREE;
     Patience patience = waits ? request.fair() ? Patience.FAIR : Patience.WAIT : Patience.ONCE;
     LockKeys keys = parts.keys.lock(request.resource());
     long lease = request.leaseTime().map(RedisSession::leaseMillis).orElse(0L);
     String about = PartyText.ofRequest(request.thread(), request.note());
     return ask(request, keys, units, lease, patience, about);
-  }
-
-  private static Units units(Request request) {
-    if (request.units() == Request.WHAT_IS_FREE) {
-      return Units.FREE;
-    }
-    boolean all = request.units() == Request.ALL && request.resource().kind() == ResourceKind.LOCK;
-    return all ? Units.ALL : Units.of(request.units());
   }
 
   private CompletionStage<RequestAnswer> ask(
@@ -187,16 +183,22 @@ final class RedisSession implements StoreSession {
         gone(at);
         yield new RequestAnswer.Gone();
       }
-      case EXHAUSTED ->
-          throw parts.errors.refused(
-              "no sequence number below 2^53 is left; use another ?prefix=", resource.name(), null);
+      case EXHAUSTED -> throw parts.errors.exhausted(resource.name());
       case STALE -> throw stale(resource.name());
       case MORE -> throw new IllegalStateException("Handled before");
     };
   }
 
   @Override
+  public CompletionStage<LatchAnswer> latch(LatchRequest request) {
+    return latchCalls.ask(request);
+  }
+
+  @Override
   public CompletionStage<ReleaseAnswer> release(ResourceId resource, RequestId id) {
+    if (resource.kind() == ResourceKind.LATCH) {
+      return latchCalls.leave(resource, id);
+    }
     return release(resource, parts.keys.lock(resource), id, false);
   }
 

@@ -2,6 +2,7 @@ package dev.holdfast.redis;
 
 import dev.holdfast.redis.layout.ShardKeys;
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.SessionListener;
@@ -101,10 +102,10 @@ final class SessionEvents {
 
   /**
    * Takes a message of a script apart: {@code grant REQUEST SEQUENCE alone|others RECORD}, {@code
-   * grants COUNT alone|others REQUEST SEQUENCE … RECORD}, {@code wait REQUEST …} or {@code refused
-   * REQUEST …}.
+   * grants COUNT alone|others REQUEST SEQUENCE … RECORD}, {@code wait REQUEST …}, {@code refused
+   * REQUEST …} or {@code latch REQUEST ROUND counted|deleted}.
    *
-   * @return the highest sequence of the grants
+   * @return the highest sequence of the grants, or the number of the round
    */
   Optional<Long> message(String text) {
     String[] words = text.split(" ", 2);
@@ -114,6 +115,7 @@ final class SessionEvents {
       case "grants" -> grants(text, rest);
       case "wait" -> each(rest, listener::onOthersWait);
       case "refused" -> each(rest, listener::onRefused);
+      case "latch" -> latch(text, rest);
       default -> unknown(text);
     };
   }
@@ -162,6 +164,25 @@ final class SessionEvents {
       highest = Math.max(highest, sequence);
     }
     return Optional.of(highest);
+  }
+
+  private Optional<Long> latch(String text, String rest) {
+    String[] words = rest.split(" ", -1);
+    Optional<LatchEnd> end = words.length == 3 ? latchEnd(words[2]) : Optional.empty();
+    if (end.isEmpty() || !words[1].matches("\\d{16}")) {
+      return unknown(text);
+    }
+    long round = Long.parseLong(words[1]);
+    tell(() -> listener.onLatchEnded(new RequestId(words[0]), round, end.get()));
+    return Optional.of(round);
+  }
+
+  private static Optional<LatchEnd> latchEnd(String word) {
+    return switch (word) {
+      case "counted" -> Optional.of(LatchEnd.COUNTED_DOWN);
+      case "deleted" -> Optional.of(LatchEnd.DELETED);
+      default -> Optional.empty();
+    };
   }
 
   private static Optional<Long> unknown(String text) {

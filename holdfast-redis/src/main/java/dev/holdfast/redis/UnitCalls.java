@@ -1,12 +1,15 @@
 package dev.holdfast.redis;
 
 import dev.holdfast.redis.script.ChangePermits;
+import dev.holdfast.redis.script.RequestLock.Units;
 import dev.holdfast.redis.script.ShrinkLock;
 import dev.holdfast.spi.PermitsAnswer;
 import dev.holdfast.spi.PermitsAnswer.Outcome;
 import dev.holdfast.spi.PermitsChange;
+import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.ResourceKind;
 import dev.holdfast.spi.ShrinkAnswer;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -20,6 +23,15 @@ final class UnitCalls {
   UnitCalls(StoreParts parts, RedisSession session) {
     this.parts = parts;
     this.session = session;
+  }
+
+  /** How many units a request asks for, as the scripts are told. */
+  static Units of(Request request) {
+    if (request.units() == Request.WHAT_IS_FREE) {
+      return Units.FREE;
+    }
+    boolean all = request.units() == Request.ALL && request.resource().kind() == ResourceKind.LOCK;
+    return all ? Units.ALL : Units.of(request.units());
   }
 
   CompletionStage<ShrinkAnswer> shrink(ResourceId resource, RequestId id, int units) {

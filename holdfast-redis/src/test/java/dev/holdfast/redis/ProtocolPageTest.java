@@ -3,6 +3,8 @@ package dev.holdfast.redis;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.holdfast.spi.LatchAnswer;
+import dev.holdfast.spi.LatchRequest;
 import dev.holdfast.spi.PermitsChange;
 import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestId;
@@ -70,6 +72,7 @@ class ProtocolPageTest {
             .session()
             .changePermits(new PermitsChange(change, printers, PermitsChange.Action.SET, 5)));
     reports.request(units("Xy9zW2vU.5", printers, 3, "main"));
+    countDown(billing, reports);
     List<Step> steps = steps();
     assertThat(steps).hasSizeGreaterThan(10);
     return steps.stream()
@@ -83,6 +86,19 @@ class ProtocolPageTest {
               closeQuietly(reports);
               server.close();
             });
+  }
+
+  /** A latch of 3 that was counted down once and is awaited. */
+  private static void countDown(Peer billing, Peer reports) throws Exception {
+    ResourceId latch = new ResourceId(ResourceKind.LATCH, "parts");
+    RequestId setter = new RequestId("Ab3dE6gH.10");
+    LatchAnswer begun =
+        Peer.get(billing.session().latch(new LatchRequest.SetCount(setter, latch, 0, 3)));
+    long round = ((LatchAnswer.Applied) begun).state().round();
+    RequestId counter = new RequestId("Ab3dE6gH.11");
+    Peer.get(billing.session().latch(new LatchRequest.CountDown(counter, latch, round)));
+    RequestId awaiting = new RequestId("Xy9zW2vU.6");
+    Peer.get(reports.session().latch(new LatchRequest.Await(awaiting, latch)));
   }
 
   private static void closeQuietly(Peer peer) {

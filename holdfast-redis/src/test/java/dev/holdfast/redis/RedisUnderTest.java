@@ -1,7 +1,6 @@
 package dev.holdfast.redis;
 
 import dev.holdfast.spi.ResourceId;
-import dev.holdfast.spi.ResourceKind;
 import dev.holdfast.tck.Capability;
 import dev.holdfast.tck.StoreUnderTest;
 import dev.holdfast.testing.server.RawRedis;
@@ -67,11 +66,37 @@ public abstract sealed class RedisUnderTest implements StoreUnderTest {
       List<String> left = new ArrayList<>();
       for (Object found : (List<?>) raw.command("KEYS", "*")) {
         String key = found.toString();
-        if (!DOCUMENTED.contains(key) && !key.startsWith(PERMITS) && !dead(raw, key, live)) {
+        if (!DOCUMENTED.contains(key)
+            && !key.startsWith(PERMITS)
+            && !dead(raw, key, live)
+            && !staysForADay(raw, key, live)) {
           left.add(key);
         }
       }
       return left;
+    }
+  }
+
+  private static boolean staysForADay(RawRedis raw, String key, Set<String> live) {
+    return (key.startsWith(TAG + "d:") && ended(raw, key))
+        || (key.startsWith(TAG + "dw:") && awaiting(raw, key, live) == 0);
+  }
+
+  /** What is kept of a latch whose round has ended has the count zero. */
+  private static boolean ended(RawRedis raw, String latch) {
+    Object text = raw.command("GET", latch);
+    return text == null || text.toString().split(" ", 4)[2].equals("0".repeat(16));
+  }
+
+  private static int awaiting(RawRedis raw, String key, Set<String> live) {
+    List<?> sessions = (List<?>) raw.command("HVALS", key);
+    return (int) sessions.stream().filter(session -> live.contains(session.toString())).count();
+  }
+
+  @Override
+  public int awaiting(ResourceId latch) {
+    try (RawRedis raw = server.raw()) {
+      return awaiting(raw, TAG + "dw:" + latch.name(), live(raw));
     }
   }
 
@@ -132,8 +157,13 @@ public abstract sealed class RedisUnderTest implements StoreUnderTest {
   @Override
   public void forget(ResourceId resource) {
     try (RawRedis raw = server.raw()) {
-      boolean lock = resource.kind() == ResourceKind.LOCK;
-      for (String kind : lock ? List.of("l", "q", "w", "h") : List.of("m", "mq", "mw", "mh")) {
+      List<String> kinds =
+          switch (resource.kind()) {
+            case LOCK -> List.of("l", "q", "w", "h");
+            case SEMAPHORE -> List.of("m", "mq", "mw", "mh");
+            case LATCH -> List.of("d", "dc", "dw");
+          };
+      for (String kind : kinds) {
         raw.command("DEL", TAG + kind + ":" + resource.name());
       }
     }

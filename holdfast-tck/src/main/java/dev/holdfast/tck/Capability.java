@@ -11,5 +11,7 @@ public enum Capability {
   /** A lock's record can be taken away behind its holder's back: {@link StoreUnderTest#forget}. */
   FORGET,
   /** Several requests may hold a resource beside each other: shared locks and semaphores. */
-  UNITS
+  UNITS,
+  /** There are count-down latches. */
+  LATCHES
 }

@@ -25,6 +25,11 @@ import org.junit.platform.suite.api.Suite;
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Suite
-@SelectPackages({"dev.holdfast.tck.session", "dev.holdfast.tck.lock", "dev.holdfast.tck.cases"})
+@SelectPackages({
+  "dev.holdfast.tck.session",
+  "dev.holdfast.tck.lock",
+  "dev.holdfast.tck.latch",
+  "dev.holdfast.tck.cases"
+})
 @IncludeClassNamePatterns({".*Contract", ".*\\.C\\d{3}_.*Test"})
 public @interface StoreContracts {}

@@ -57,6 +57,16 @@ public interface StoreUnderTest extends AutoCloseable {
    */
   void forget(ResourceId resource);
 
+  /**
+   * Counts the sessions that the store is going to tell when the round of a latch has ended.
+   *
+   * @param latch the latch
+   * @return how many live ones
+   */
+  default int awaiting(ResourceId latch) {
+    throw new UnsupportedOperationException("needed by " + Capability.LATCHES);
+  }
+
   /** Stops the store. */
   @Override
   void close();

@@ -6,20 +6,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a transition wants done after the queue's guard is left: calls to the store, wake-ups,
- * callbacks. Run in the order added, by the thread that made the transition. Confined to it.
+ * What a transition wants done after its guard is left: calls to the store, wake-ups, callbacks.
+ * Run in the order added, by the thread that made the transition. Confined to it.
  */
-final class Effects {
+public final class Effects {
 
   private static final Logger LOGGER = System.getLogger(Effects.class.getName());
 
   private final List<Runnable> list = new ArrayList<>(4);
 
-  void add(Runnable effect) {
+  /** Nothing yet. */
+  public Effects() {}
+
+  /** Adds something to be done. */
+  public void add(Runnable effect) {
     list.add(effect);
   }
 
-  void run() {
+  /** Does all of it. */
+  public void run() {
     // By index: an effect never adds to the list that is run, it makes a step of its own.
     for (int i = 0; i < list.size(); i++) {
       try {

@@ -3,6 +3,7 @@ package dev.holdfast.engine.queue;
 import dev.holdfast.HoldfastException;
 import dev.holdfast.LossReason;
 import dev.holdfast.engine.session.EngineContext;
+import dev.holdfast.engine.session.Silence;
 import dev.holdfast.spi.ResourceId;
 import java.util.ArrayList;
 import java.util.List;
@@ -323,7 +324,7 @@ final class QueueCore {
     silence.goesOn(nowNanos, failure);
     for (Waiter waiter : waiting.servedBy(request)) {
       boolean impatient = waiter.late() || !waiter.ask().mayWait();
-      if (impatient || silence.tooLongFor(waiter, nowNanos)) {
+      if (impatient || (waiter.ask().unlimited() && silence.tooLong(nowNanos))) {
         fail(waiter, effects);
       }
     }
@@ -332,7 +333,7 @@ final class QueueCore {
   /** There is still no connection, and so no failure either that would tell of it. */
   void onStillDetached(StoreRequest request, Effects effects) {
     for (Waiter waiter : waiting.servedBy(request)) {
-      if (silence.tooLongFor(waiter, context.time().nanos())) {
+      if (waiter.ask().unlimited() && silence.tooLong(context.time().nanos())) {
         fail(waiter, effects);
       }
     }

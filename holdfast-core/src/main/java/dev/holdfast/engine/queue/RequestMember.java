@@ -4,6 +4,7 @@ import dev.holdfast.LossReason;
 import dev.holdfast.engine.queue.StoreRequest.State;
 import dev.holdfast.engine.session.SessionMember;
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
@@ -45,6 +46,11 @@ final class RequestMember implements SessionMember {
   @Override
   public void onOthersWait() {
     queue.step(effects -> request.budget().othersWait(queue.context().time().nanos()));
+  }
+
+  @Override
+  public void onLatchEnded(long round, LatchEnd end) {
+    // A lock is no latch.
   }
 
   @Override

@@ -3,6 +3,7 @@ package dev.holdfast.engine.session;
 import dev.holdfast.LossReason;
 import dev.holdfast.engine.session.SessionMember.Phase;
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.Scheduler.Timer;
@@ -354,6 +355,11 @@ public final class ClientSession implements SessionListener {
   @Override
   public void onMissing(Set<RequestId> missing) {
     missing.forEach(id -> tell(id, SessionMember::onFoundMissing));
+  }
+
+  @Override
+  public void onLatchEnded(RequestId id, long round, LatchEnd latchEnd) {
+    tell(id, member -> member.onLatchEnded(round, latchEnd));
   }
 
   @Override

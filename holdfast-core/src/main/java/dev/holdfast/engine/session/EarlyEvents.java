@@ -1,6 +1,7 @@
 package dev.holdfast.engine.session;
 
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.SessionListener;
@@ -59,6 +60,14 @@ final class EarlyEvents implements SessionListener {
     SessionListener session = target.getNow(null);
     if (session != null) {
       session.onMissing(missing);
+    }
+  }
+
+  @Override
+  public void onLatchEnded(RequestId id, long round, LatchEnd end) {
+    SessionListener session = target.getNow(null);
+    if (session != null) {
+      session.onLatchEnded(id, round, end);
     }
   }
 

@@ -2,6 +2,7 @@ package dev.holdfast.engine.session;
 
 import dev.holdfast.LossReason;
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.SessionListener.Known;
@@ -26,6 +27,9 @@ public interface SessionMember {
 
   /** Somebody waits for what it holds. */
   void onOthersWait();
+
+  /** The round of the latch that it awaits is over. */
+  void onLatchEnded(long round, LatchEnd end);
 
   /** The connection is lost: messages may be, too. */
   void onDetached();

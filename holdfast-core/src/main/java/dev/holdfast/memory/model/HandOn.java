@@ -75,6 +75,13 @@ final class HandOn {
     lock.hold(request);
   }
 
+  /** A number of the same order for something that is no grant. */
+  long takeSequence(Moment now, long seen) {
+    requireSequence(now, seen);
+    lastSequence = nextSequence(now, seen);
+    return lastSequence;
+  }
+
   /** The clock is a floor, so that sequences rise even after everything was lost. */
   private long nextSequence(Moment now, long seen) {
     return Math.max(Math.max(lastSequence, seen) + 1, now.wallMicros());

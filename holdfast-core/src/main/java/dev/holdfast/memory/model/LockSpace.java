@@ -1,6 +1,8 @@
 package dev.holdfast.memory.model;
 
 import dev.holdfast.LockView;
+import dev.holdfast.spi.LatchAnswer;
+import dev.holdfast.spi.LatchRequest;
 import dev.holdfast.spi.Permits;
 import dev.holdfast.spi.PermitsAnswer;
 import dev.holdfast.spi.PermitsChange;
@@ -26,8 +28,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sessions, locks, semaphores and queues, and what each command does to them: the reference for
- * every store.
+ * Sessions, locks, semaphores, latches and queues, and what each command does to them: the
+ * reference for every store.
  *
  * <p>Not thread-safe: one command after the other. Each command is carried out as a whole at the
  * moment given with it; moments never go back. Every command but {@link #open} and {@link #close}
@@ -47,6 +49,7 @@ public final class LockSpace {
   private final HandOn handOn;
   private final Map<String, SessionRecord> sessions = new LinkedHashMap<>();
   private final Map<ResourceId, LockRecord> locks = new HashMap<>();
+  private final LatchTable latches;
 
   /** No session ends before this moment; meaningless without sessions. */
   private long nextEndNanos;
@@ -55,6 +58,7 @@ public final class LockSpace {
   public LockSpace(Messages messages) {
     this.messages = messages;
     this.handOn = new HandOn(messages);
+    this.latches = new LatchTable(messages);
   }
 
   /** Opens a session. Never overwrites: an id is used once. */
@@ -166,6 +170,11 @@ public final class LockSpace {
   public ReleaseAnswer release(
       Moment now, String sessionId, long seen, ResourceId resource, RequestId id) {
     boolean lives = living(now, sessionId) != null;
+    if (resource.kind() == ResourceKind.LATCH) {
+      boolean left = lives && latches.leave(resource, id);
+      return new ReleaseAnswer(
+          left ? Outcome.RELEASED : lives ? Outcome.NOT_HOLDING : Outcome.GONE, false);
+    }
     LockRecord lock = locks.get(resource);
     if (lock != null) {
       HandOn.dropEndedLeases(now, lock);
@@ -182,6 +191,19 @@ public final class LockSpace {
     dropUnused(lock);
     return new ReleaseAnswer(
         own == null ? Outcome.NOT_HOLDING : Outcome.RELEASED, lock.heldByOther(id));
+  }
+
+  /**
+   * Asks something of a latch, or asks it again.
+   *
+   * @param seen the highest sequence, or number of a round, that the calling client has seen
+   * @throws IllegalStateException if sequences are used up; nothing was changed
+   */
+  public LatchAnswer latch(Moment now, String sessionId, long seen, LatchRequest request) {
+    SessionRecord session = living(now, sessionId);
+    return session == null
+        ? new LatchAnswer.Gone()
+        : latches.carryOut(now, session, () -> handOn.takeSequence(now, seen), request);
   }
 
   /** Bounds a granted request from now on, unless it is bounded already. */
@@ -291,6 +313,7 @@ public final class LockSpace {
 
   /** Forgets a lock, holders and queue, without telling anyone: a fault, for tests. */
   public void forget(ResourceId resource) {
+    latches.forget(resource);
     LockRecord lock = locks.remove(resource);
     if (lock != null) {
       sessions
@@ -314,6 +337,17 @@ public final class LockSpace {
         .toList();
   }
 
+  /** The latches whose count is not zero. */
+  public List<ResourceId> openLatches() {
+    return latches.open();
+  }
+
+  /** How many requests await the end of a latch's round. */
+  public int awaiting(Moment now, ResourceId latch) {
+    noticeEnds(now);
+    return latches.awaiting(latch);
+  }
+
   private @Nullable SessionRecord living(Moment now, String sessionId) {
     noticeEnds(now);
     return sessions.get(sessionId);
@@ -333,6 +367,7 @@ public final class LockSpace {
 
   private void end(SessionRecord session) {
     sessions.remove(session.id);
+    latches.end(session);
     for (RequestRecord request : List.copyOf(session.requests.values())) {
       LockRecord lock = locks.get(request.request.resource());
       if (lock != null) {

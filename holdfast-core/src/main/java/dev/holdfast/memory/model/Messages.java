@@ -1,6 +1,7 @@
 package dev.holdfast.memory.model;
 
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 
@@ -15,4 +16,7 @@ public interface Messages {
 
   /** A queued request of a session waits no more, because it asks for more than there is. */
   void refused(String session, RequestId id);
+
+  /** The round of a latch that a session awaits is over. */
+  void latchEnded(String session, RequestId id, long round, LatchEnd end);
 }

@@ -14,6 +14,9 @@ final class SessionRecord {
   /** Everything that hangs on the session, holding or waiting. */
   final Map<RequestId, RequestRecord> requests = new LinkedHashMap<>();
 
+  /** The latches that the session awaits. */
+  final Map<RequestId, LatchRecord> awaits = new LinkedHashMap<>();
+
   long deadlineNanos;
 
   /** Whether a message to the session has a receiver. */

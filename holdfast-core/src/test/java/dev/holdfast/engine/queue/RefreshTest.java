@@ -12,6 +12,8 @@ import dev.holdfast.engine.session.SessionKeeper;
 import dev.holdfast.engine.time.SystemTime;
 import dev.holdfast.engine.time.TimerThread;
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.LatchAnswer;
+import dev.holdfast.spi.LatchRequest;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Permits;
 import dev.holdfast.spi.PermitsAnswer;
@@ -186,6 +188,11 @@ class RefreshTest {
 
     @Override
     public CompletionStage<Optional<Permits>> permits(ResourceId semaphore) {
+      throw new AssertionError("not asked here");
+    }
+
+    @Override
+    public CompletionStage<LatchAnswer> latch(LatchRequest request) {
       throw new AssertionError("not asked here");
     }
 

@@ -3,6 +3,7 @@ package dev.holdfast.engine.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.SessionListener;
@@ -67,6 +68,11 @@ class EarlyEventsTest {
     @Override
     public void onRefused(RequestId id) {
       heard.add("refused " + id);
+    }
+
+    @Override
+    public void onLatchEnded(RequestId id, long round, LatchEnd end) {
+      heard.add("latch " + id);
     }
 
     @Override

@@ -3,6 +3,8 @@ package dev.holdfast.engine.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.StoreUnavailableException;
+import dev.holdfast.spi.LatchAnswer;
+import dev.holdfast.spi.LatchRequest;
 import dev.holdfast.spi.PermitsAnswer;
 import dev.holdfast.spi.PermitsChange;
 import dev.holdfast.spi.ReleaseAnswer;
@@ -188,6 +190,11 @@ class RenewalTest {
 
     @Override
     public CompletionStage<ReleaseAnswer> release(ResourceId resource, RequestId id) {
+      throw new AssertionError("not asked here");
+    }
+
+    @Override
+    public CompletionStage<LatchAnswer> latch(LatchRequest request) {
       throw new AssertionError("not asked here");
     }
 

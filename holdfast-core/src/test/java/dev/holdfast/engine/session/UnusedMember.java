@@ -2,6 +2,7 @@ package dev.holdfast.engine.session;
 
 import dev.holdfast.LossReason;
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.ResourceKind;
@@ -44,6 +45,11 @@ class UnusedMember implements SessionMember {
 
   @Override
   public void onStillDetached() {
+    throw new AssertionError();
+  }
+
+  @Override
+  public void onLatchEnded(long round, LatchEnd end) {
     throw new AssertionError();
   }
 

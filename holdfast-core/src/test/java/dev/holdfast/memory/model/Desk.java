@@ -2,6 +2,7 @@ package dev.holdfast.memory.model;
 
 import dev.holdfast.LockView;
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.PermitsAnswer;
 import dev.holdfast.spi.PermitsChange;
 import dev.holdfast.spi.PermitsChange.Action;
@@ -52,6 +53,11 @@ final class Desk implements Messages {
   @Override
   public void refused(String session, RequestId id) {
     heard.add(session + ": refused " + id);
+  }
+
+  @Override
+  public void latchEnded(String session, RequestId id, long round, LatchEnd end) {
+    heard.add(session + ": " + end + " " + id);
   }
 
   Moment now() {

@@ -142,6 +142,11 @@ public final class RedisErrors {
     return error.contains("DB index") ? "; check the database number of the address" : "";
   }
 
+  /** No number is left for a grant or a round. */
+  public StoreRefusedException exhausted(String name) {
+    return refused("no sequence number below 2^53 is left; use another ?prefix=", name, null);
+  }
+
   /** Somebody has to change something. */
   public StoreRefusedException refused(String what, String lockName, @Nullable Throwable cause) {
     return new StoreRefusedException(

@@ -63,6 +63,26 @@ public final class ShardKeys {
     return new LockKeys(this, resource.kind(), resource.name());
   }
 
+  /** The keys of a latch. */
+  public LatchKeys latch(ResourceId resource) {
+    return new LatchKeys(this, resource.name());
+  }
+
+  /** The last round of a latch. */
+  String latch(String name) {
+    return tag + "d:" + name;
+  }
+
+  /** The count-downs of a latch. */
+  String counted(String name) {
+    return tag + "dc:" + name;
+  }
+
+  /** Who awaits a latch. */
+  String awaiting(String name) {
+    return tag + "dw:" + name;
+  }
+
   Prefixes prefixes(ResourceKind kind) {
     return kind == ResourceKind.SEMAPHORE ? semaphores : locks;
   }

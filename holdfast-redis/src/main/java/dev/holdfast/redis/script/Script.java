@@ -12,30 +12,42 @@ import java.util.regex.Pattern;
 /** A script as it is sent to Redis. Its file is named after what it does and its number of keys. */
 public final class Script {
 
+  static final Script AWAIT_LATCH = new Script("await-latch-4.lua");
   static final Script CHANGE_PERMITS = new Script("change-permits-5.lua");
   static final Script CLOSE_SESSION = new Script("close-session-2.lua");
+  static final Script COUNT_LATCH_DOWN = new Script("count-latch-down-4.lua");
+  static final Script DELETE_LATCH = new Script("delete-latch-4.lua");
   static final Script EXTEND_SESSION = new Script("extend-session-1.lua");
+  static final Script INSPECT_LATCH = new Script("inspect-latch-3.lua");
   static final Script INSPECT_LOCK = new Script("inspect-lock-6.lua");
+  static final Script LEAVE_LATCH = new Script("leave-latch-2.lua");
   static final Script OPEN_SESSION = new Script("open-session-3.lua");
   static final Script READ_PERMITS = new Script("read-permits-4.lua");
   static final Script REBASE_LOCK = new Script("rebase-lock-4.lua");
   static final Script RELEASE_LOCK = new Script("release-lock-5.lua");
   static final Script REQUEST_LOCK = new Script("request-lock-5.lua");
+  static final Script SET_LATCH = new Script("set-latch-4.lua");
   static final Script SETTLE_LOCK = new Script("settle-lock-4.lua");
   static final Script SHRINK_LOCK = new Script("shrink-lock-5.lua");
 
   /** Every script, so that a new connection can load them all at once. */
   public static final List<Script> ALL =
       List.of(
+          AWAIT_LATCH,
           CHANGE_PERMITS,
           CLOSE_SESSION,
+          COUNT_LATCH_DOWN,
+          DELETE_LATCH,
           EXTEND_SESSION,
+          INSPECT_LATCH,
           INSPECT_LOCK,
+          LEAVE_LATCH,
           OPEN_SESSION,
           READ_PERMITS,
           REBASE_LOCK,
           RELEASE_LOCK,
           REQUEST_LOCK,
+          SET_LATCH,
           SETTLE_LOCK,
           SHRINK_LOCK);
 

@@ -258,6 +258,7 @@ final class ScriptStage implements AutoCloseable {
           key,
           switch (String.valueOf(redis.command("TYPE", key))) {
             case "hash" -> sorted((List<?>) redis.command("HGETALL", key));
+            case "set" -> new TreeSet<>((List<?>) redis.command("SMEMBERS", key)).toString();
             case "zset" -> String.valueOf(redis.command("ZRANGE", key, "0", "-1", "WITHSCORES"));
             default -> text(key);
           });

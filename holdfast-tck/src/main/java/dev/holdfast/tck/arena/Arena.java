@@ -76,6 +76,25 @@ public final class Arena {
   }
 
   /**
+   * The latch of {@link #name} as the store knows it.
+   *
+   * @return the resource
+   */
+  public ResourceId latch() {
+    return new ResourceId(ResourceKind.LATCH, name);
+  }
+
+  /**
+   * Waits until the store is going to tell so many sessions of the end of a round of the latch of
+   * {@link #name}.
+   *
+   * @param count how many
+   */
+  public void awaitAwaiting(int count) {
+    Patience.await(count + " to await the latch").until(() -> store.awaiting(latch()) == count);
+  }
+
+  /**
    * Connects a client with sessions of {@link #TTL}.
    *
    * @return the client, closed when the test has ended

@@ -1,6 +1,7 @@
 package dev.holdfast.tck.arena;
 
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.SessionListener;
@@ -43,6 +44,15 @@ public final class SessionLog implements SessionListener {
      * @param requests what the store does not have
      */
     record Missing(Set<RequestId> requests) implements Event {}
+
+    /**
+     * The round of a latch is over.
+     *
+     * @param id the request that awaits it
+     * @param round the round
+     * @param end how it ended
+     */
+    record LatchEnded(RequestId id, long round, LatchEnd end) implements Event {}
 
     /** The connection was lost. */
     record Detached() implements Event {}
@@ -89,6 +99,18 @@ public final class SessionLog implements SessionListener {
   }
 
   /**
+   * The ends of rounds that were told so far.
+   *
+   * @return in order
+   */
+  public List<Event.LatchEnded> latchEnds() {
+    return events.stream()
+        .filter(Event.LatchEnded.class::isInstance)
+        .map(Event.LatchEnded.class::cast)
+        .toList();
+  }
+
+  /**
    * Counts what was told.
    *
    * @param kind a kind of event
@@ -126,6 +148,11 @@ public final class SessionLog implements SessionListener {
   @Override
   public void onMissing(Set<RequestId> missing) {
     events.add(new Event.Missing(Set.copyOf(missing)));
+  }
+
+  @Override
+  public void onLatchEnded(RequestId id, long round, LatchEnd end) {
+    events.add(new Event.LatchEnded(id, round, end));
   }
 
   @Override

@@ -15,6 +15,7 @@ import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.ResourceKind;
 import dev.holdfast.spi.SettleAnswer;
 import dev.holdfast.spi.ShrinkAnswer;
 import dev.holdfast.spi.StoreContext;
@@ -111,6 +112,15 @@ public final class Visitor implements AutoCloseable {
    */
   public StoreSession session() {
     return session;
+  }
+
+  /**
+   * The latch of the same name.
+   *
+   * @return for short words about it
+   */
+  public LatchVisit latch() {
+    return new LatchVisit(this, new ResourceId(ResourceKind.LATCH, resource.name()));
   }
 
   /**

@@ -20,6 +20,8 @@ public enum Call {
   SHRINK,
   /** {@code StoreSession.changePermits}. */
   PERMITS,
+  /** {@code StoreSession.latch}. */
+  LATCH,
   /** {@code StoreSession.close}. */
   CLOSE
 }

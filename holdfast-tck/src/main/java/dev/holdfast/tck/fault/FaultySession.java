@@ -1,6 +1,9 @@
 package dev.holdfast.tck.fault;
 
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.LatchAnswer;
+import dev.holdfast.spi.LatchEnd;
+import dev.holdfast.spi.LatchRequest;
 import dev.holdfast.spi.PermitsAnswer;
 import dev.holdfast.spi.PermitsChange;
 import dev.holdfast.spi.ReleaseAnswer;
@@ -123,6 +126,15 @@ final class FaultySession implements StoreSession {
               }
               return answer;
             });
+  }
+
+  @Override
+  public CompletionStage<LatchAnswer> latch(LatchRequest request) {
+    if (attached && request instanceof LatchRequest.Await) {
+      guarded(() -> sent.put(request.id(), request.latch()));
+    }
+    return callAbout(
+        request.id(), Call.LATCH, request.latch().name(), () -> delegate().latch(request));
   }
 
   @Override
@@ -351,6 +363,11 @@ final class FaultySession implements StoreSession {
     @Override
     public void onMissing(Set<RequestId> missing) {
       message(() -> listener.onMissing(missing));
+    }
+
+    @Override
+    public void onLatchEnded(RequestId id, long round, LatchEnd end) {
+      message(() -> listener.onLatchEnded(id, round, end));
     }
 
     private void message(Runnable news) {

@@ -6,6 +6,9 @@ import dev.holdfast.memory.model.LockSpace;
 import dev.holdfast.memory.model.Messages;
 import dev.holdfast.memory.model.Moment;
 import dev.holdfast.spi.Grant;
+import dev.holdfast.spi.LatchAnswer;
+import dev.holdfast.spi.LatchEnd;
+import dev.holdfast.spi.LatchRequest;
 import dev.holdfast.spi.Permits;
 import dev.holdfast.spi.PermitsAnswer;
 import dev.holdfast.spi.PermitsChange;
@@ -32,6 +35,7 @@ final class Model implements Messages {
   private final LockSpace space = new LockSpace(this);
   private final Map<String, List<String>> grants = new HashMap<>();
   private final Map<String, List<String>> refusals = new HashMap<>();
+  private final Map<String, List<String>> latchEnds = new HashMap<>();
   private final ResourceId resource;
 
   Model(ResourceId resource) {
@@ -51,6 +55,16 @@ final class Model implements Messages {
   @Override
   public void refused(String session, RequestId id) {
     refusals(session).add(id.value());
+  }
+
+  @Override
+  public void latchEnded(String session, RequestId id, long round, LatchEnd end) {
+    latchEnds(session).add(id + " " + end);
+  }
+
+  /** The ends of rounds that a session was told of, in order. */
+  List<String> latchEnds(String session) {
+    return latchEnds.computeIfAbsent(session, id -> new ArrayList<>());
   }
 
   /** The requests whose grant a session was told of, in order. */
@@ -73,6 +87,10 @@ final class Model implements Messages {
 
   ReleaseAnswer release(String session, RequestId id) {
     return space.release(NOW, session, 0, resource, id);
+  }
+
+  LatchAnswer latch(String session, LatchRequest request) {
+    return space.latch(NOW, session, 0, request);
   }
 
   SettleAnswer settle(String session, RequestId id, Duration leaseTime) {

@@ -46,6 +46,11 @@ public final class MemoryUnderTest implements StoreUnderTest {
   }
 
   @Override
+  public int awaiting(ResourceId latch) {
+    return space.awaiting(latch);
+  }
+
+  @Override
   public void close() {
     space.close();
   }

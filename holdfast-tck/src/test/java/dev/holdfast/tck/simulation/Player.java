@@ -33,11 +33,11 @@ final class Player {
             .callbackExecutor(world.time())
             .lazyConnect(true)
             .connect();
-    nameRequestsAlike();
+    nameRequestsAlike(client, name);
   }
 
   /** Request ids are random, and so is what is sorted by them: not in a world that is replayed. */
-  private void nameRequestsAlike() {
+  static void nameRequestsAlike(LockClient client, String name) {
     try {
       Field ids = client.getClass().getDeclaredField("requestIds");
       ids.setAccessible(true);

@@ -3,6 +3,7 @@ package dev.holdfast.verification.docs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.holdfast.DistributedCountDownLatch;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.Lease;
 import dev.holdfast.LockClient;
@@ -53,6 +54,7 @@ class RightsTest {
           LockClient two = LockClient.connect(uri(server) + "?protocol=resp2")) {
         use(one.lock("a"), two.lock("a"));
         use(one.fairLock("b"), two.fairLock("b"));
+        use(one.countDownLatch("c"), two.countDownLatch("c"));
       }
     }
   }
@@ -66,6 +68,22 @@ class RightsTest {
     lease.close();
     next.get(10, TimeUnit.SECONDS).close();
     assertThat(first.isLocked()).isFalse();
+  }
+
+  /** Begins rounds, awaits them and gives up, counts down to zero, deletes. */
+  private static void use(DistributedCountDownLatch first, DistributedCountDownLatch second)
+      throws Exception {
+    for (int round = 1; round <= 2; round++) {
+      assertThat(first.trySetCount(2)).isTrue();
+      assertThat(second.await(Duration.ofMillis(50))).isFalse();
+      CompletableFuture<Void> awaited = second.awaitAsync();
+      first.countDown();
+      assertThat(second.getCount()).isEqualTo(1);
+      second.countDown();
+      awaited.get(10, TimeUnit.SECONDS);
+    }
+    assertThat(first.trySetCount(1)).isTrue();
+    assertThat(first.delete()).isTrue();
   }
 
   @Test

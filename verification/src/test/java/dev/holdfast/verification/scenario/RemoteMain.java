@@ -139,6 +139,12 @@ public final class RemoteMain {
         careless.join();
         yield now();
       }
+      case "countDown" -> {
+        client.countDownLatch(words.get(0)).countDown();
+        yield now();
+      }
+      case "latchAwait" ->
+          client.countDownLatch(words.get(0)).await(millis(words, 1)) + " " + now();
       case "closeClient" -> {
         client.close();
         yield now();

@@ -1,11 +1,14 @@
-package dev.holdfast.engine.queue;
+package dev.holdfast.engine.session;
 
 import dev.holdfast.HoldfastException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** How long the store has given no sign of life about one lock, and why. Guarded by the queue. */
-final class Silence {
+/**
+ * How long the store has given no sign of life about one lock or latch, and why. Guarded by its
+ * user.
+ */
+public final class Silence {
 
   /** How long callers without a limit wait for a store that gives no sign of life. */
   private static final long NANOS_MAX = TimeUnit.SECONDS.toNanos(30);
@@ -14,14 +17,17 @@ final class Silence {
   private long sinceNanos;
   private @Nullable HoldfastException reason;
 
+  /** The store has given a sign of life so far. */
+  public Silence() {}
+
   /** The store gives signs of life. */
-  void broken() {
+  public void broken() {
     silent = false;
     reason = null;
   }
 
   /** The store gives no sign of life. */
-  void goesOn(long nowNanos) {
+  public void goesOn(long nowNanos) {
     if (!silent) {
       silent = true;
       sinceNanos = nowNanos;
@@ -29,17 +35,18 @@ final class Silence {
   }
 
   /** As {@link #goesOn(long)}, and why. */
-  void goesOn(long nowNanos, HoldfastException why) {
+  public void goesOn(long nowNanos, HoldfastException why) {
     goesOn(nowNanos);
     reason = why;
   }
 
-  /** Whether a caller need not bear it any longer. */
-  boolean tooLongFor(Waiter waiter, long nowNanos) {
-    return silent && waiter.ask().unlimited() && nowNanos - sinceNanos >= NANOS_MAX;
+  /** Whether a caller without a limit need not bear it any longer. */
+  public boolean tooLong(long nowNanos) {
+    return silent && nowNanos - sinceNanos >= NANOS_MAX;
   }
 
-  @Nullable HoldfastException reason() {
+  /** Why, if that is known. */
+  public @Nullable HoldfastException reason() {
     return reason;
   }
 }
