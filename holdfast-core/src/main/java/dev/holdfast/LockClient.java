@@ -98,10 +98,10 @@ public interface LockClient extends AutoCloseable {
    * that they concern.
    *
    * @param members the locks with their options, at least one and at most 128: of this client or of
-   *     others, multi-locks among them. What is given twice is taken once
+   *     others, read locks and multi-locks among them. What is given twice is taken once
    * @return the locks as one; options set on it are set for all members
-   * @throws IllegalArgumentException if there are too few or too many, or one is not of this
-   *     library
+   * @throws IllegalArgumentException if there are too few or too many, one is not of this library,
+   *     or both locks of one name are given, to read and to write
    */
   DistributedLock multiLock(Collection<? extends DistributedLock> members);
 
@@ -126,6 +126,26 @@ public interface LockClient extends AutoCloseable {
    *     longer
    */
   LeaderElection election(String name, String candidate);
+
+  /**
+   * The read-write lock of a name, whose write lock is the lock of that name. Costs nothing.
+   *
+   * @param name as for {@link #lock}
+   * @return the pair of locks
+   * @throws IllegalArgumentException as for {@link #lock}
+   * @throws UnsupportedOperationException if the store can't share locks
+   */
+  DistributedReadWriteLock readWriteLock(String name);
+
+  /**
+   * The semaphore of a name. Costs nothing. It has nothing to do with the lock of that name.
+   *
+   * @param name as for {@link #lock}
+   * @return the semaphore
+   * @throws IllegalArgumentException as for {@link #lock}
+   * @throws UnsupportedOperationException if the store has no semaphores
+   */
+  DistributedSemaphore semaphore(String name);
 
   /**
    * The count-down latch of a name. Costs nothing: no round trip, nothing is kept for it. Latches

@@ -20,7 +20,7 @@ public interface LockListener {
   /**
    * A request was answered.
    *
-   * @param name the lock's name
+   * @param name the name of the lock or semaphore
    * @param outcome how the request ended
    * @param waited how long the caller waited
    */
@@ -29,7 +29,7 @@ public interface LockListener {
   /**
    * A lease ended by release.
    *
-   * @param name the lock's name
+   * @param name the name of the lock or semaphore
    * @param held how long it was held
    * @param handedOn whether it passed to another thread of this JVM without the store
    */
@@ -38,8 +38,8 @@ public interface LockListener {
   /**
    * A lease was lost.
    *
-   * @param name the lock's name
-   * @param fencingToken its token
+   * @param name the name of the lock or semaphore
+   * @param fencingToken its token; for permits it means nothing
    * @param reason why
    */
   default void onLost(String name, long fencingToken, LossReason reason) {}

@@ -1,7 +1,8 @@
 package dev.holdfast;
 
 /**
- * The calling thread does not own the lock, so it can't release it. Nothing was changed.
+ * The calling thread does not own the lock, or the permits were given back before: there is nothing
+ * to release. Nothing was changed.
  *
  * <p>A lease that was acquired as a handle is released by {@link Lease#close()}, from any thread.
  */

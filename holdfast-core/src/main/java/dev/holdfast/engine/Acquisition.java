@@ -46,7 +46,7 @@ final class Acquisition {
    * @throws HoldfastException if it failed
    */
   Waiter await(boolean interruptible) throws InterruptedException {
-    client.checkOpen(resource.name());
+    client.checkOpen(resource);
     if (interruptible && Thread.interrupted()) {
       throw new InterruptedException("Interrupted before asking for '" + resource.name() + "'");
     }
@@ -63,7 +63,7 @@ final class Acquisition {
     tell(outcome(waiter));
     HoldfastException failure = waiter.failure();
     if (waiter.state() == Waiter.State.FAILED && failure != null) {
-      throw Failures.forCaller(failure, resource.name());
+      throw Failures.forCaller(failure, resource);
     }
     return waiter;
   }
@@ -102,7 +102,7 @@ final class Acquisition {
     // The grant crossed the interrupt. Nobody waits for the store to confirm that it is returned.
     Thread owner = ask.owner();
     if (owner != null) {
-      var unused = queue.unlock(owner);
+      var unused = queue.unlock(owner, ask.mode());
     } else {
       var unused = queue.release(waiter.lease());
     }
@@ -130,8 +130,8 @@ final class Acquisition {
         .tell(listener -> listener.onAcquire(resource.name(), outcome, waited));
   }
 
-  static @Nullable HoldfastException failureOf(Waiter waiter, String lockName) {
+  static @Nullable HoldfastException failureOf(Waiter waiter, ResourceId resource) {
     HoldfastException failure = waiter.failure();
-    return failure == null ? null : Failures.forCaller(failure, lockName);
+    return failure == null ? null : Failures.forCaller(failure, resource);
   }
 }

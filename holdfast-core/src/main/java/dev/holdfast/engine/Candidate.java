@@ -7,7 +7,9 @@ import dev.holdfast.LeaderListener;
 import dev.holdfast.Lease;
 import dev.holdfast.ReentrantWaitException;
 import dev.holdfast.engine.queue.Ask;
+import dev.holdfast.engine.queue.LockMode;
 import dev.holdfast.engine.session.Failures;
+import dev.holdfast.spi.Request;
 import dev.holdfast.spi.ResourceId;
 import java.time.Duration;
 import java.util.List;
@@ -53,7 +55,7 @@ final class Candidate implements LeaderElection {
     this.client = client;
     this.resource = resource;
     this.note = note;
-    this.ownership = new ThreadOwnership(client, resource);
+    this.ownership = new ThreadOwnership(client, resource, LockMode.WRITE);
   }
 
   @Override
@@ -90,7 +92,7 @@ final class Candidate implements LeaderElection {
       throw interrupt;
     } catch (ExecutionException failed) {
       if (failed.getCause() instanceof HoldfastException known) {
-        throw Failures.forCaller(known, name());
+        throw Failures.forCaller(known, resource);
       }
       throw new IllegalStateException("A campaign for '" + name() + "' failed", failed.getCause());
     }
@@ -117,7 +119,7 @@ final class Candidate implements LeaderElection {
   }
 
   private Throwable named(Throwable cause) {
-    return cause instanceof HoldfastException known ? Failures.forCaller(known, name()) : cause;
+    return cause instanceof HoldfastException known ? Failures.forCaller(known, resource) : cause;
   }
 
   private Campaign begin(Ask ask) {
@@ -150,6 +152,7 @@ final class Candidate implements LeaderElection {
   private Ask ask(long waitNanos) {
     Thread thread = Thread.currentThread();
     return new Ask(
+        Request.ALL,
         waitNanos > 0,
         waitNanos >= Waits.MAX.toNanos(),
         client.context().time().nanos() + waitNanos,

@@ -7,7 +7,9 @@ import dev.holdfast.ReentrantWaitException;
 import dev.holdfast.engine.queue.Ask;
 import dev.holdfast.engine.queue.EngineLease;
 import dev.holdfast.engine.queue.LocalQueue;
+import dev.holdfast.engine.queue.LockMode;
 import dev.holdfast.engine.queue.Waiter;
+import dev.holdfast.spi.Request;
 import dev.holdfast.spi.ResourceId;
 import java.time.Duration;
 import java.util.Objects;
@@ -17,21 +19,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import org.jspecify.annotations.Nullable;
 
-/** One view of a lock: turns the API's calls into asks, and their ends into results. Immutable. */
+/**
+ * One view of a lock, to be had alone or shared with other readers: turns the API's calls into
+ * asks, and their ends into results. Immutable.
+ */
 final class EngineLock implements DistributedLock {
 
   private static final long NO_WAIT = 0;
+  private static final int UNITS_OF_A_READER = 1;
 
   private final HoldfastClient client;
   private final ResourceId resource;
+  private final LockMode mode;
   private final LockOptions options;
   private final ThreadOwnership ownership;
 
-  EngineLock(HoldfastClient client, ResourceId resource, LockOptions options) {
+  EngineLock(HoldfastClient client, ResourceId resource, LockMode mode, LockOptions options) {
     this.client = client;
     this.resource = resource;
+    this.mode = mode;
     this.options = options;
-    this.ownership = new ThreadOwnership(client, resource);
+    this.ownership = new ThreadOwnership(client, resource, mode);
   }
 
   @Override
@@ -57,7 +65,7 @@ final class EngineLock implements DistributedLock {
   }
 
   private DistributedLock with(LockOptions changed) {
-    return new EngineLock(client, resource, changed);
+    return new EngineLock(client, resource, mode, changed);
   }
 
   // ---- owned by the thread -----------------------------------------------------------------
@@ -111,8 +119,9 @@ final class EngineLock implements DistributedLock {
     if (interruptible && Thread.interrupted()) {
       throw new InterruptedException("Interrupted before asking for '" + name() + "'");
     }
-    if (ownership.reenter()) {
-      return true;
+    ThreadOwnership.Entry entry = ownership.enter(ask);
+    if (entry != ThreadOwnership.Entry.NEW) {
+      return entry == ThreadOwnership.Entry.REENTERED;
     }
     ownership.warnIfOwnHandle(ask);
     Waiter waiter = new Acquisition(client, resource, ask).await(interruptible);
@@ -133,7 +142,7 @@ final class EngineLock implements DistributedLock {
 
   @Override
   public boolean isHeldByCurrentThread() {
-    return ownership.held();
+    return ownership.held() != null;
   }
 
   @Override
@@ -185,7 +194,9 @@ final class EngineLock implements DistributedLock {
     Ask ask = ask(Waits.checkedNanos(wait), options.leaseTime(), false);
     ReentrantWaitException refusal = ask.mayWait() ? ownership.waitForSelf() : null;
     return refusal == null
-        ? new AsyncAcquisition(client, resource, ask).start()
+        ? new AsyncAcquisition<Lease>(
+                client, resource, ask, lease -> new LeaseHandle(client, lease))
+            .start()
         : CompletableFuture.failedFuture(refusal);
   }
 
@@ -193,7 +204,7 @@ final class EngineLock implements DistributedLock {
 
   @Override
   public boolean isLocked() {
-    return heldHere() != null || !inspect().holders().isEmpty();
+    return heldHere() != null || inspect().holders().stream().anyMatch(this::counts);
   }
 
   @Override
@@ -203,6 +214,7 @@ final class EngineLock implements DistributedLock {
       return Duration.ofNanos(here.remainingNanos(client.context().time().nanos()));
     }
     return inspect().holders().stream()
+        .filter(this::counts)
         .map(LockView.Holder::remaining)
         .reduce((a, b) -> a.compareTo(b) > 0 ? a : b)
         .orElse(Duration.ZERO);
@@ -213,7 +225,16 @@ final class EngineLock implements DistributedLock {
     return Inspection.now(client, resource);
   }
 
+  /** Readers don't own what a writer owns, but a writer may read. */
+  private boolean counts(LockView.Holder holder) {
+    return mode == LockMode.READ || holder.units() == LockView.ALL_UNITS;
+  }
+
   private @Nullable EngineLease heldHere() {
+    if (mode == LockMode.READ) {
+      // Others may read for longer, but who reads itself need not ask whether anybody does.
+      return ownership.held();
+    }
     LocalQueue queue = client.queue(resource);
     EngineLease lease = queue == null ? null : queue.current();
     return lease != null && lease.held(client.context().time().nanos()) ? lease : null;
@@ -229,6 +250,7 @@ final class EngineLock implements DistributedLock {
   Ask ask(long waitNanos, Optional<Duration> leaseTime, boolean owned) {
     Thread thread = Thread.currentThread();
     return new Ask(
+        mode == LockMode.WRITE ? Request.ALL : UNITS_OF_A_READER,
         waitNanos > NO_WAIT,
         waitNanos >= Waits.MAX.toNanos(),
         client.context().time().nanos() + waitNanos,
@@ -250,6 +272,10 @@ final class EngineLock implements DistributedLock {
     return resource;
   }
 
+  LockMode mode() {
+    return mode;
+  }
+
   LockOptions options() {
     return options;
   }
@@ -260,6 +286,12 @@ final class EngineLock implements DistributedLock {
 
   @Override
   public String toString() {
-    return "DistributedLock[" + name() + " in " + client.store() + options.inWords() + "]";
+    return "DistributedLock["
+        + name()
+        + (mode == LockMode.READ ? ", read" : "")
+        + " in "
+        + client.store()
+        + options.inWords()
+        + "]";
   }
 }

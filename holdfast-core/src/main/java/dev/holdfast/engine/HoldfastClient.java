@@ -3,16 +3,20 @@ package dev.holdfast.engine;
 import dev.holdfast.ClientClosedException;
 import dev.holdfast.DistributedCountDownLatch;
 import dev.holdfast.DistributedLock;
+import dev.holdfast.DistributedReadWriteLock;
+import dev.holdfast.DistributedSemaphore;
 import dev.holdfast.LeaderElection;
 import dev.holdfast.LockClient;
 import dev.holdfast.engine.latch.LatchHome;
 import dev.holdfast.engine.latch.Latches;
 import dev.holdfast.engine.queue.LocalQueue;
+import dev.holdfast.engine.queue.LockMode;
 import dev.holdfast.engine.queue.QueueHome;
 import dev.holdfast.engine.queue.ThreadHold;
 import dev.holdfast.engine.queue.Waiter;
 import dev.holdfast.engine.session.ClientSession;
 import dev.holdfast.engine.session.EngineContext;
+import dev.holdfast.engine.session.Failures;
 import dev.holdfast.engine.session.SessionKeeper;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
@@ -68,7 +72,33 @@ final class HoldfastClient implements LockClient, QueueHome, LatchHome {
   @Override
   public DistributedLock lock(String name) {
     LockNames.check(name);
-    return new EngineLock(this, new ResourceId(ResourceKind.LOCK, name), LockOptions.NONE);
+    return lock(name, LockMode.WRITE);
+  }
+
+  private EngineLock lock(String name, LockMode mode) {
+    return new EngineLock(this, new ResourceId(ResourceKind.LOCK, name), mode, LockOptions.NONE);
+  }
+
+  @Override
+  public DistributedReadWriteLock readWriteLock(String name) {
+    LockNames.check(name);
+    checkSharing("shared locks");
+    return new EngineReadWriteLock(lock(name, LockMode.READ), lock(name, LockMode.WRITE));
+  }
+
+  @Override
+  public DistributedSemaphore semaphore(String name) {
+    LockNames.check(name);
+    checkSharing("semaphores");
+    return new EngineSemaphore(
+        this, new ResourceId(ResourceKind.SEMAPHORE, name), LockOptions.NONE);
+  }
+
+  private void checkSharing(String what) {
+    if (!context.store().sharesUnits()) {
+      throw new UnsupportedOperationException(
+          "The store " + store() + " has no " + what + ", only locks that are held alone");
+    }
   }
 
   @Override
@@ -145,11 +175,11 @@ final class HoldfastClient implements LockClient, QueueHome, LatchHome {
     return parts.options();
   }
 
-  void checkOpen(String lockName) {
+  void checkOpen(ResourceId resource) {
     if (closing.get()) {
       throw new ClientClosedException(
-          "The lock client is closed: lock '" + lockName + "' can't be used any more",
-          lockName,
+          Failures.title(resource) + "' can't be used any more: the lock client is closed",
+          resource.name(),
           store(),
           null);
     }

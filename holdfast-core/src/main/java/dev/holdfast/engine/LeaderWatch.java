@@ -105,7 +105,7 @@ final class LeaderWatch implements LeaderElection.Observation {
       if (!Told.UNKNOWN.equals(told)) {
         told = Told.UNKNOWN;
         HoldfastException known = Failures.of(failure, client.store());
-        listener.onUnknown(Failures.forCaller(known, resource.name()));
+        listener.onUnknown(Failures.forCaller(known, resource));
       }
       return;
     }

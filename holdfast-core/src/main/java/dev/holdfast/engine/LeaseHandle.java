@@ -1,7 +1,6 @@
 package dev.holdfast.engine;
 
 import dev.holdfast.Lease;
-import dev.holdfast.LockLostException;
 import dev.holdfast.LossReason;
 import dev.holdfast.engine.queue.EngineLease;
 import dev.holdfast.engine.queue.ReleaseOutcome;
@@ -41,31 +40,12 @@ final class LeaseHandle implements Lease {
 
   @Override
   public Duration remaining() {
-    long nowNanos = client.context().time().nanos();
-    return lease.held(nowNanos) ? Duration.ofNanos(lease.remainingNanos(nowNanos)) : Duration.ZERO;
+    return LeaseTime.remaining(client, lease);
   }
 
   @Override
   public void requireRemaining(Duration atLeast) {
-    Objects.requireNonNull(atLeast, "atLeast");
-    if (atLeast.isNegative()) {
-      throw new IllegalArgumentException("A required time must not be negative: " + atLeast);
-    }
-    Duration remaining = remaining();
-    if (remaining.isZero() || remaining.compareTo(atLeast) < 0) {
-      LossReason reason = lease.lossReason();
-      throw new LockLostException(
-          "Lease of '"
-              + name()
-              + "': "
-              + remaining
-              + " is left and "
-              + atLeast
-              + " is needed. Don't start the work; acquire a new lease.",
-          name(),
-          client.store(),
-          reason == null ? LossReason.EXPIRED : reason);
-    }
+    LeaseTime.require(client, lease, "Lease of '", atLeast);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.holdfast.StoreRefusedException;
 import dev.holdfast.engine.queue.EngineLease;
 import dev.holdfast.engine.queue.ReleaseOutcome;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.ResourceKind;
 import dev.holdfast.spi.TimeSource;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -49,7 +50,7 @@ final class LeaseRelease {
     ResourceId resource = lease.queue().resource();
     LossReason lost = lease.lossReason();
     if (lost != null) {
-      throw LossReport.ofRelease(client, resource, lost);
+      throw LossReport.ofRelease(client, lease, lost);
     }
     switch (outcome) {
       case RELEASED, HANDED_ON -> {
@@ -62,8 +63,11 @@ final class LeaseRelease {
                 listener ->
                     listener.onRelease(resource.name(), Duration.ofNanos(heldNanos), handedOn));
       }
-      case EXPIRED -> throw LossReport.ofRelease(client, resource, LossReason.STORE_SAID);
-      case TAKEN -> throw LossReport.ofRelease(client, resource, LossReason.TAKEN);
+      case SHRUNK -> {
+        // The lease goes on.
+      }
+      case EXPIRED -> throw LossReport.ofRelease(client, lease, LossReason.STORE_SAID);
+      case TAKEN -> throw LossReport.ofRelease(client, lease, LossReason.TAKEN);
       case UNKNOWN ->
           throw unknown(client, resource, "its session ended before it was confirmed", null);
     }
@@ -76,12 +80,18 @@ final class LeaseRelease {
     if (failure instanceof StoreRefusedException) {
       return new ReleaseUnknownException(
           words(client, resource, "it refuses: " + failure.getMessage())
-              + ". The lock stays held until the store accepts it or this client is closed.",
+              + ". It stays held until the store accepts it or this client is closed.",
           resource.name(),
           client.store(),
           failure);
     }
     return unknown(client, resource, "it gave no answer in time", failure);
+  }
+
+  /** What messages call a release at the beginning of a sentence. */
+  static String title(ResourceId resource) {
+    boolean permits = resource.kind() == ResourceKind.SEMAPHORE;
+    return (permits ? "Release of permits of '" : "Unlock of '") + resource.name() + "'";
   }
 
   private static ReleaseUnknownException unknown(
@@ -91,8 +101,8 @@ final class LeaseRelease {
       @Nullable HoldfastException failure) {
     return new ReleaseUnknownException(
         words(client, resource, detail)
-            + ". The client goes on releasing in the background; at the latest the lock is free"
-            + " when the session's TTL of "
+            + ". The client goes on releasing in the background; at the latest it is free when the"
+            + " session's TTL of "
             + client.sessionTtl()
             + " has passed.",
         resource.name(),
@@ -101,9 +111,8 @@ final class LeaseRelease {
   }
 
   private static String words(HoldfastClient client, ResourceId resource, String detail) {
-    return "Unlock of '"
-        + resource.name()
-        + "': whether the store "
+    return title(resource)
+        + ": whether the store "
         + client.store()
         + " has released it is unknown, because "
         + detail;

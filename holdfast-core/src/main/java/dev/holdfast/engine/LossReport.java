@@ -3,6 +3,7 @@ package dev.holdfast.engine;
 import dev.holdfast.LockLostException;
 import dev.holdfast.LockView;
 import dev.holdfast.LossReason;
+import dev.holdfast.engine.queue.EngineLease;
 import dev.holdfast.spi.ResourceId;
 import java.util.Optional;
 
@@ -12,10 +13,12 @@ final class LossReport {
   private LossReport() {}
 
   /** The failure of a release: asks the store once, shortly, who holds the lock. */
-  static LockLostException ofRelease(HoldfastClient client, ResourceId resource, LossReason known) {
+  static LockLostException ofRelease(HoldfastClient client, EngineLease lease, LossReason known) {
+    ResourceId resource = lease.queue().resource();
     LossReason reason = known;
     String holder = "";
-    if (known != LossReason.TAKEN) {
+    // Where several may hold it, others who do have taken nothing.
+    if (known != LossReason.TAKEN && lease.exclusive()) {
       Optional<LockView> view = Inspection.shortly(client, resource);
       if (view.isPresent() && !view.get().holders().isEmpty()) {
         reason = LossReason.TAKEN;
@@ -29,9 +32,8 @@ final class LossReport {
           case STORE_SAID -> "the store has no record of its lease any more";
         };
     return new LockLostException(
-        "Unlock of '"
-            + resource.name()
-            + "': the lock was lost before, "
+        LeaseRelease.title(resource)
+            + ": it was lost before, "
             + found
             + ". Work since then was not protected; check it, and choose a longer lease time or"
             + " leave it to the session.",

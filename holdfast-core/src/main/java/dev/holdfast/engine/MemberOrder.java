@@ -1,16 +1,17 @@
 package dev.holdfast.engine;
 
 import dev.holdfast.DistributedLock;
+import dev.holdfast.engine.queue.LockMode;
 import dev.holdfast.spi.ResourceId;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * The one order in which members of multi-locks are taken: by kind, then by the unsigned bytes of
@@ -38,11 +39,16 @@ final class MemberOrder {
   /** The members in order, each once; those of multi-locks one by one. */
   static List<EngineLock> of(Collection<? extends DistributedLock> given) {
     List<EngineLock> members = new ArrayList<>();
-    Set<Identity> seen = new HashSet<>();
+    Map<Identity, LockMode> seen = new HashMap<>();
     for (DistributedLock lock : Objects.requireNonNull(given, "members")) {
       for (EngineLock member : membersOf(lock)) {
-        if (seen.add(new Identity(member.client(), member.resource()))) {
+        LockMode before =
+            seen.putIfAbsent(new Identity(member.client(), member.resource()), member.mode());
+        if (before == null) {
           members.add(member);
+        } else if (before != member.mode()) {
+          throw new IllegalArgumentException(
+              "A multi-lock can't both read and write '" + member.name() + "'");
         }
       }
     }

@@ -129,10 +129,13 @@ final class MultiLock implements DistributedLock {
     try {
       List<Wanted> wanted = new ArrayList<>();
       for (EngineLock member : members) {
-        if (member.ownership().reenter()) {
-          again.add(member);
-        } else {
-          wanted.add(wanted(member, waitNanos, leaseTime, true));
+        Wanted next = wanted(member, waitNanos, leaseTime, true);
+        switch (member.ownership().enter(next.ask())) {
+          case REENTERED -> again.add(member);
+          case NEW -> wanted.add(next);
+          case REFUSED -> {
+            return false;
+          }
         }
       }
       owned = wanted.isEmpty() || taken(await(wanted, interruptible));
@@ -249,7 +252,7 @@ final class MultiLock implements DistributedLock {
     EngineLock member = stoppedAt.member();
     HoldfastException failure = end.failure();
     if (failure != null) {
-      return CompletableFuture.failedFuture(Failures.forCaller(failure, member.name()));
+      return CompletableFuture.failedFuture(Failures.forCaller(failure, member.resource()));
     }
     return Inspection.ask(member.client(), member.resource())
         .handle(
@@ -363,7 +366,7 @@ final class MultiLock implements DistributedLock {
     HoldfastException failure = end.failure();
     Wanted stoppedAt = end.stoppedAt();
     if (failure != null && stoppedAt != null) {
-      throw Failures.forCaller(failure, stoppedAt.member().name());
+      throw Failures.forCaller(failure, stoppedAt.member().resource());
     }
   }
 

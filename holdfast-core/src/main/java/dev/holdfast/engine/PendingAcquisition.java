@@ -48,7 +48,7 @@ final class PendingAcquisition {
    * @throws dev.holdfast.ClientClosedException if the client is closed
    */
   CompletableFuture<Waiter> start() {
-    client.checkOpen(resource.name());
+    client.checkOpen(resource);
     LocalQueue entered = client.enter(resource, waiter);
     queue = entered;
     long grace = Acquisition.graceNanos(client);
@@ -74,7 +74,7 @@ final class PendingAcquisition {
   static void giveBack(EngineLease lease) {
     Thread owner = lease.ask().owner();
     if (owner != null) {
-      var unused = lease.queue().unlock(owner);
+      var unused = lease.queue().unlock(owner, lease.ask().mode());
     } else {
       var unused = lease.queue().release(lease);
     }

@@ -1,11 +1,13 @@
 package dev.holdfast.engine;
 
+import dev.holdfast.LockLostException;
 import dev.holdfast.LossReason;
 import dev.holdfast.NotHeldException;
 import dev.holdfast.ReentrantWaitException;
 import dev.holdfast.engine.queue.Ask;
 import dev.holdfast.engine.queue.EngineLease;
 import dev.holdfast.engine.queue.LocalQueue;
+import dev.holdfast.engine.queue.LockMode;
 import dev.holdfast.engine.queue.ReleaseOutcome;
 import dev.holdfast.engine.queue.ThreadHold;
 import dev.holdfast.engine.queue.Unlock;
@@ -16,7 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calling thread's ownership of one lock: reentry, unlock, and the waits that could never end.
+ * The calling thread's ownership of one lock in one mode: reentry, unlock, and the waits that could
+ * never end.
  */
 final class ThreadOwnership {
 
@@ -24,46 +27,89 @@ final class ThreadOwnership {
 
   private final HoldfastClient client;
   private final ResourceId resource;
+  private final LockMode mode;
 
-  ThreadOwnership(HoldfastClient client, ResourceId resource) {
+  ThreadOwnership(HoldfastClient client, ResourceId resource, LockMode mode) {
     this.client = client;
     this.resource = resource;
+    this.mode = mode;
   }
 
-  private @Nullable ThreadHold hold() {
+  /** What became of a thread that comes in. */
+  enum Entry {
+    /** It owned the lock before, and owns it once more. */
+    REENTERED,
+    /** It reads, and so can't write. */
+    REFUSED,
+    /** It must ask. */
+    NEW
+  }
+
+  /** The lease by which the calling thread owns the lock; null if it does not, or not any more. */
+  @Nullable EngineLease held() {
     LocalQueue queue = client.queue(resource);
-    return queue == null ? null : queue.hold(Thread.currentThread());
+    return held(queue == null ? null : queue.hold(Thread.currentThread(), mode));
   }
 
-  boolean held() {
-    ThreadHold hold = hold();
-    return hold != null && hold.lease().held(client.context().time().nanos());
+  private @Nullable EngineLease held(@Nullable ThreadHold hold) {
+    EngineLease lease = hold == null ? null : hold.lease();
+    return lease != null && lease.held(client.context().time().nanos()) ? lease : null;
   }
 
   int count() {
     LocalQueue queue = client.queue(resource);
-    return queue == null ? 0 : queue.holdCount(Thread.currentThread());
+    return queue == null ? 0 : queue.holdCount(Thread.currentThread(), mode);
   }
 
-  /** Counts one more hold of the calling thread; false if it has none. */
-  boolean reenter() {
-    ThreadHold hold = hold();
-    if (hold == null) {
-      return false;
+  /**
+   * Counts one more hold of the calling thread, if it has one.
+   *
+   * @throws LockLostException if it had one and lost it
+   * @throws ReentrantWaitException if it reads and would wait to write
+   */
+  Entry enter(Ask ask) {
+    LocalQueue queue = client.queue(resource);
+    ThreadHold hold = queue == null ? null : queue.anyHold(Thread.currentThread(), mode);
+    if (queue == null || hold == null) {
+      return Entry.NEW;
     }
     if (hold.lease().remainingNanos(client.context().time().nanos()) <= 0) {
       LossReason reason = hold.lease().lossReason();
       throw LossReport.ofHold(client, resource, reason == null ? LossReason.EXPIRED : reason);
     }
-    hold.lease().queue().reenter(hold);
-    return true;
+    if (hold.mode() == mode) {
+      queue.reenter(hold);
+      return Entry.REENTERED;
+    }
+    if (mode == LockMode.READ) {
+      queue.readInside(hold);
+      return Entry.REENTERED;
+    }
+    if (ask.mayWait()) {
+      throw upgrade();
+    }
+    return Entry.REFUSED;
   }
 
-  /** Takes one {@link #reenter} back. */
+  private ReentrantWaitException upgrade() {
+    return new ReentrantWaitException(
+        "Thread "
+            + Thread.currentThread().getName()
+            + " holds the read lock of '"
+            + resource.name()
+            + "' and asks for its write lock: it would wait for itself, since a read lock can't be"
+            + " made a write lock. Unlock the read lock first, or take the write lock from the"
+            + " beginning; it can be made a read lock.",
+        resource.name(),
+        client.store(),
+        null);
+  }
+
+  /** Takes one {@link #enter} back. */
   void undoReentry() {
     LocalQueue queue = client.queue(resource);
     if (queue != null) {
-      var unused = queue.unlock(Thread.currentThread());
+      var unused = queue.unlock(Thread.currentThread(), mode);
     }
   }
 
@@ -73,7 +119,9 @@ final class ThreadOwnership {
    * @return the failure to tell; null if the thread may wait
    */
   @Nullable ReentrantWaitException waitForSelf() {
-    if (!held()) {
+    LocalQueue queue = client.queue(resource);
+    ThreadHold hold = queue == null ? null : queue.anyHold(Thread.currentThread(), mode);
+    if (held(hold) == null) {
       return null;
     }
     return new ReentrantWaitException(
@@ -99,12 +147,8 @@ final class ThreadOwnership {
   /** A handle may be closed by another thread, so this is only suspicious. */
   void warnIfOwnHandle(Ask ask) {
     LocalQueue queue = client.queue(resource);
-    EngineLease lease = queue == null ? null : queue.current();
-    if (lease != null
-        && ask.mayWait()
-        && lease.ask().owner() == null
-        && lease.ask().threadId() == ask.threadId()
-        && lease.held(client.context().time().nanos())) {
+    EngineLease lease = queue == null || !ask.mayWait() ? null : queue.handleInTheWay(ask);
+    if (lease != null && lease.held(client.context().time().nanos())) {
       LOGGER.log(
           Level.WARNING,
           "Thread {0} waits for ''{1}'', whose lease it acquired itself as a handle; if no other"
@@ -117,13 +161,13 @@ final class ThreadOwnership {
   /** Whether the thread has given up its hold and the outcome is not known yet. */
   boolean awaitsRelease() {
     LocalQueue queue = client.queue(resource);
-    return queue != null && queue.awaitsRelease(Thread.currentThread());
+    return queue != null && queue.awaitsRelease(Thread.currentThread(), mode);
   }
 
   void unlock() {
     LocalQueue queue = client.queue(resource);
     long limit = limitNanos(queue);
-    Unlock unlock = queue == null ? null : queue.unlock(Thread.currentThread());
+    Unlock unlock = queue == null ? null : queue.unlock(Thread.currentThread(), mode);
     finish(queue, unlock, limit);
   }
 
@@ -135,12 +179,12 @@ final class ThreadOwnership {
   Runnable beginUnlock() {
     LocalQueue queue = client.queue(resource);
     long untilNanos = client.context().time().nanos() + limitNanos(queue);
-    Unlock unlock = queue == null ? null : queue.unlock(Thread.currentThread());
+    Unlock unlock = queue == null ? null : queue.unlock(Thread.currentThread(), mode);
     return () -> finish(queue, unlock, untilNanos - client.context().time().nanos());
   }
 
   private long limitNanos(@Nullable LocalQueue queue) {
-    ThreadHold before = queue == null ? null : queue.hold(Thread.currentThread());
+    ThreadHold before = queue == null ? null : queue.hold(Thread.currentThread(), mode);
     return LeaseRelease.limitNanos(before == null ? null : before.lease(), client.context().time());
   }
 
@@ -157,7 +201,7 @@ final class ThreadOwnership {
         lost = LossReason.EXPIRED;
       }
       if (lost != null) {
-        throw LossReport.ofRelease(client, resource, lost);
+        throw LossReport.ofRelease(client, hold.lease(), lost);
       }
       return;
     }

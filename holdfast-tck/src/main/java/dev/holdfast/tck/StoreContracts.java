@@ -29,6 +29,8 @@ import org.junit.platform.suite.api.Suite;
   "dev.holdfast.tck.session",
   "dev.holdfast.tck.lock",
   "dev.holdfast.tck.latch",
+  "dev.holdfast.tck.readwrite",
+  "dev.holdfast.tck.semaphore",
   "dev.holdfast.tck.cases"
 })
 @IncludeClassNamePatterns({".*Contract", ".*\\.C\\d{3}_.*Test"})

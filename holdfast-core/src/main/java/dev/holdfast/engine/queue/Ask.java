@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What a caller asks for.
  *
+ * @param units how many units: {@link Request#ALL} of a lock to have it alone
  * @param mayWait whether it waits at all
  * @param unlimited whether it waits without limit
  * @param deadlineNanos when it stops to wait, on the monotonic clock
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param note a text for people
  */
 public record Ask(
+    int units,
     boolean mayWait,
     boolean unlimited,
     long deadlineNanos,
@@ -34,17 +36,36 @@ public record Ask(
   /** The same, waited for until another moment. */
   public Ask until(long otherDeadlineNanos) {
     return new Ask(
-        mayWait, false, otherDeadlineNanos, fair, leaseTime, owner, threadId, thread, note);
+        units, mayWait, false, otherDeadlineNanos, fair, leaseTime, owner, threadId, thread, note);
   }
 
   /** The same with another text for people. */
   public Ask noted(String otherNote) {
     return new Ask(
-        mayWait, unlimited, deadlineNanos, fair, leaseTime, owner, threadId, thread, otherNote);
+        units,
+        mayWait,
+        unlimited,
+        deadlineNanos,
+        fair,
+        leaseTime,
+        owner,
+        threadId,
+        thread,
+        otherNote);
   }
 
   /** The request to the store for it. */
   Request toRequest(RequestId id, ResourceId resource) {
-    return new Request(id, resource, mayWait, fair, leaseTime, thread, note);
+    return new Request(id, resource, units, mayWait, fair, leaseTime, thread, note);
+  }
+
+  /** The mode in which its owner owns the lock, if it has one. */
+  public LockMode mode() {
+    return units == Request.ALL ? LockMode.WRITE : LockMode.READ;
+  }
+
+  /** Whether a thread asks for a handle, which any thread may close. */
+  boolean isHandleOf(long asking) {
+    return owner == null && threadId == asking;
   }
 }

@@ -3,11 +3,14 @@ package dev.holdfast.engine.queue;
 import dev.holdfast.HoldfastException;
 import dev.holdfast.LossReason;
 import dev.holdfast.engine.session.Callbacks;
+import dev.holdfast.spi.Request;
+import dev.holdfast.spi.ResourceKind;
 import dev.holdfast.spi.Token;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +46,8 @@ public final class EngineLease {
   private volatile boolean bounded;
   private long deadlineNanos;
   private volatile State state = State.HELD;
+  // Changed under the queue's guard.
+  private volatile int units;
   private volatile @Nullable LossReason lossReason;
 
   private final ReentrantLock listenersGuard = new ReentrantLock();
@@ -62,6 +67,7 @@ public final class EngineLease {
     this.ask = ask;
     this.token = Token.of(request.budget().grant().sequence(), handoffs);
     this.handoffs = handoffs;
+    this.units = request.units();
     this.acquiredNanos = acquiredNanos;
     this.bounded = bounded;
     this.deadlineNanos = deadlineNanos;
@@ -118,6 +124,16 @@ public final class EngineLease {
     return ask;
   }
 
+  /** How many units it has; zero once it was given back. */
+  public int units() {
+    return state == State.RELEASED ? 0 : units;
+  }
+
+  /** Whether nobody else can hold the same while it is held, or could while it was. */
+  public boolean exclusive() {
+    return queue.resource().kind() == ResourceKind.LOCK && units == Request.ALL;
+  }
+
   /** Whether it is known to be valid now. */
   public boolean held(long nowNanos) {
     return remainingNanos(nowNanos) > 0 && !request.session().doubtful();
@@ -142,7 +158,7 @@ public final class EngineLease {
 
   /** Why the last call to release it had no answer; null if every one had, or none was made. */
   public @Nullable HoldfastException releaseFailure() {
-    return request.releaseFailure();
+    return request.releasing().failure();
   }
 
   /** Runs an action when the lease is lost; at once if it is. */
@@ -197,6 +213,12 @@ public final class EngineLease {
   /** Called under the queue's guard. */
   void release() {
     state = State.RELEASED;
+  }
+
+  /** Keeps fewer units. Called under the queue's guard. */
+  CompletableFuture<ReleaseOutcome> shrink(int left, Effects effects) {
+    units = left;
+    return request.shrink(left, effects);
   }
 
   /** Called under the queue's guard. */

@@ -1,6 +1,7 @@
 package dev.holdfast.engine.queue;
 
 import dev.holdfast.engine.session.EngineContext;
+import dev.holdfast.engine.session.Silence;
 import dev.holdfast.spi.ResourceId;
 import java.time.Duration;
 import java.util.List;
@@ -19,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * <i>pending</i> one, so that a thousand waiting threads are one waiter there. At a release the
  * lease passes to the next of them without the store while {@link HandoffPolicy} allows it;
  * otherwise it goes back to the store and the next pending request joins the tail of the store's
- * queue. Callers who ask for strict order, and those who don't wait, have requests of their own.
+ * queue. Callers who ask for strict order, who don't wait, or who share the lock with others have
+ * requests of their own.
  *
  * <p><b>Concurrency.</b> One guard for all that is mutable, here and in {@link QueueCore}, held for
  * a few instructions and never while calling out: a transition collects {@link Effects}, which run
@@ -34,8 +36,11 @@ public final class LocalQueue {
   private final long recordTtlNanos;
 
   private final ReentrantLock guard = new ReentrantLock();
-  // Its state is guarded by guard.
-  private final QueueCore core;
+  // The state of these two is guarded by guard.
+  private final Silence silence = new Silence();
+  private final Cores cores;
+  // Guarded by guard: requests that the store may know of.
+  private int openRequests;
   // Guarded by guard.
   private boolean retired;
 
@@ -44,7 +49,7 @@ public final class LocalQueue {
     this.home = home;
     this.context = home.context();
     this.resource = resource;
-    this.core = new QueueCore(this, home, resource);
+    this.cores = new Cores(this);
     this.recordTtlNanos =
         context.store().recordTtl().map(Duration::toNanos).orElse(Long.MAX_VALUE / 4);
   }
@@ -62,6 +67,24 @@ public final class LocalQueue {
     return resource;
   }
 
+  Silence silence() {
+    return silence;
+  }
+
+  /** A request begins. Called under the guard. */
+  void requestBegins() {
+    if (openRequests == 0) {
+      // Nothing was asked of the store, so what it did not say before means nothing.
+      silence.broken();
+    }
+    openRequests++;
+  }
+
+  /** The store has nothing of a request any more. Called under the guard. */
+  void requestEnds() {
+    openRequests--;
+  }
+
   long recordTtlNanos() {
     return recordTtlNanos;
   }
@@ -77,13 +100,13 @@ public final class LocalQueue {
   }
 
   /** As {@link #step}, with a result. */
-  private <T> T call(Function<Effects, T> transition) {
+  private <T extends @Nullable Object> T call(Function<Effects, T> transition) {
     Effects effects = new Effects();
     T result;
     guard.lock();
     try {
       result = transition.apply(effects);
-      if (!retired && core.idle()) {
+      if (!retired && openRequests == 0 && cores.idle()) {
         retired = true;
         effects.add(() -> home.retire(this));
       }
@@ -111,7 +134,7 @@ public final class LocalQueue {
         effects -> {
           boolean open = !retired;
           if (open) {
-            core.admit(waiter, effects);
+            cores.of(waiter.ask()).admit(waiter, effects);
           }
           return open;
         });
@@ -124,12 +147,12 @@ public final class LocalQueue {
    *     which ends it
    */
   public boolean waitOver(Waiter waiter) {
-    return call(effects -> core.waitOver(waiter, effects));
+    return call(effects -> cores.of(waiter.ask()).waitOver(waiter, effects));
   }
 
   /** The store did not answer within any bound; the caller must go on nevertheless. */
   public void fail(Waiter waiter) {
-    step(effects -> core.fail(waiter, effects));
+    step(effects -> cores.of(waiter.ask()).fail(waiter, effects));
   }
 
   /**
@@ -138,26 +161,37 @@ public final class LocalQueue {
    * @return whether it was still waiting; otherwise it has its lease, or has ended otherwise
    */
   public boolean withdraw(Waiter waiter) {
-    return call(effects -> core.withdraw(waiter, effects));
+    return call(effects -> cores.of(waiter.ask()).withdraw(waiter, effects));
   }
 
   // ---- holds and leases --------------------------------------------------------------------
 
   /** The hold of a thread, held or lost; null if there is none or it is only being released. */
-  public @Nullable ThreadHold hold(Thread thread) {
+  public @Nullable ThreadHold hold(Thread thread, LockMode mode) {
     guard.lock();
     try {
-      return core.holds().get(thread);
+      return cores.hold(thread, mode);
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /** As {@link #hold}, or else the hold of the thread in the other mode. */
+  public @Nullable ThreadHold anyHold(Thread thread, LockMode mode) {
+    guard.lock();
+    try {
+      ThreadHold hold = cores.hold(thread, mode);
+      return hold == null ? cores.hold(thread, mode.other()) : hold;
     } finally {
       guard.unlock();
     }
   }
 
   /** How often the thread has locked. */
-  public int holdCount(Thread thread) {
+  public int holdCount(Thread thread, LockMode mode) {
     return read(
         () -> {
-          ThreadHold hold = core.holds().get(thread);
+          ThreadHold hold = cores.hold(thread, mode);
           return hold == null ? 0 : hold.count();
         });
   }
@@ -171,11 +205,26 @@ public final class LocalQueue {
     step(effects -> hold.countUp(resource.name()));
   }
 
-  /** The lease that is held through this client now, if any. */
+  /** A thread that owns the lock alone begins to read, which costs nothing. */
+  public void readInside(ThreadHold writing) {
+    step(effects -> cores.shared().readInside(writing, effects));
+  }
+
+  /** The exclusive lease that is held through this client now, if any. */
   public @Nullable EngineLease current() {
     guard.lock();
     try {
-      return core.current();
+      return cores.exclusive().current();
+    } finally {
+      guard.unlock();
+    }
+  }
+
+  /** The lease that its thread has acquired as a handle and now waits for to end; null if none. */
+  public @Nullable EngineLease handleInTheWay(Ask ask) {
+    guard.lock();
+    try {
+      return cores.handleInTheWay(ask);
     } finally {
       guard.unlock();
     }
@@ -185,7 +234,10 @@ public final class LocalQueue {
   public void forget(ThreadHold hold) {
     step(
         effects -> {
-          if (!hold.lease().open() && core.holds().remove(hold)) {
+          ThreadHolds holds = cores.holds(hold.mode());
+          // A writer that reads on is over, although its lease goes on.
+          boolean over = !hold.lease().open() || hold.unknownRelease() != null;
+          if (holds != null && over && holds.remove(hold)) {
             effects.add(() -> home.unkept(hold));
           }
         });
@@ -193,25 +245,30 @@ public final class LocalQueue {
 
   /** Whether a hold is held, lost, or waits for the outcome of its release. */
   public boolean keeps(ThreadHold hold) {
-    return read(() -> core.holds().keeps(hold));
+    return read(
+        () -> {
+          ThreadHolds holds = cores.holds(hold.mode());
+          return holds != null && holds.keeps(hold);
+        });
   }
 
   /** The threads that have ended without unlocking; each is returned once. */
   public List<ThreadHold> leaked() {
-    return read(() -> core.holds().leaked(context));
+    return read(cores::leaked);
   }
 
   /** A thread gives up one hold; the last one gives the lease back. */
-  public Unlock unlock(Thread thread) {
-    return call(effects -> core.unlock(thread, effects));
+  public Unlock unlock(Thread thread, LockMode mode) {
+    return call(effects -> cores.unlock(thread, mode, effects));
   }
 
   /** The store has not answered in time: the thread's next unlock joins the release. */
   public void releaseUnknown(ThreadHold hold, CompletableFuture<ReleaseOutcome> release) {
     step(
         effects -> {
-          if (!retired && !release.isDone()) {
-            core.holds().keepUntilReported(hold, release);
+          ThreadHolds holds = cores.holds(hold.mode());
+          if (!retired && holds != null && !release.isDone()) {
+            holds.keepUntilReported(hold, release);
             effects.add(() -> home.remember(hold));
           }
         });
@@ -229,13 +286,27 @@ public final class LocalQueue {
   }
 
   /** Whether the thread has given up its hold and the outcome is not known yet. */
-  public boolean awaitsRelease(Thread thread) {
-    return read(() -> core.holds().awaitsRelease(thread));
+  public boolean awaitsRelease(Thread thread, LockMode mode) {
+    return read(
+        () -> {
+          ThreadHolds holds = cores.holds(mode);
+          return holds != null && holds.awaitsRelease(thread);
+        });
   }
 
   /** Gives a lease back. Only the first call has an effect. */
   public CompletableFuture<ReleaseOutcome> release(EngineLease lease) {
-    return call(effects -> core.giveBack(lease, effects));
+    return call(effects -> lease.request().core().giveBack(lease, effects));
+  }
+
+  /**
+   * Gives a part of a shared lease back.
+   *
+   * @param units how many units
+   * @return the release; null if the lease has fewer units, and then nothing is changed
+   */
+  public @Nullable CompletableFuture<ReleaseOutcome> release(EngineLease lease, int units) {
+    return call(effects -> cores.shared().giveBack(lease, units, effects));
   }
 
   /** Ends a lease at its own bound, and gives back what the store may still have of it. */
@@ -244,7 +315,7 @@ public final class LocalQueue {
     if (lease.open() && remaining > 0) {
       var unused = context.scheduler().schedule(() -> watchDeadline(lease), remaining);
     } else if (lease.open()) {
-      step(effects -> core.deadline(lease, effects));
+      step(effects -> lease.request().core().deadline(lease, effects));
     }
   }
 
@@ -254,6 +325,6 @@ public final class LocalQueue {
    * @return the releases that are under way; each completes when the store has answered
    */
   public List<CompletableFuture<ReleaseOutcome>> close() {
-    return call(core::close);
+    return call(cores::close);
   }
 }

@@ -11,97 +11,67 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transitions of one {@link LocalQueue}: who gets the lease next, and what is asked of the
- * store for whom. Every method is called under the queue's guard, and what it wants done outside
- * goes into the {@link Effects}.
+ * The transitions of one {@link LocalQueue}, as far as they are the same for those who want the
+ * lock alone ({@link ExclusiveCore}) and those who share it ({@link SharedCore}): how waits end,
+ * and how leases end. Every method is called under the queue's guard, and what it wants done
+ * outside goes into the {@link Effects}.
  */
-final class QueueCore {
+abstract class QueueCore {
 
-  private final LocalQueue queue;
-  private final QueueHome home;
-  private final EngineContext context;
-  private final ResourceId resource;
+  final LocalQueue queue;
+  final Cores cores;
+  final QueueHome home;
+  final EngineContext context;
+  final ResourceId resource;
 
-  private final WaitList waiting = new WaitList();
-  private final ThreadHolds holds = new ThreadHolds();
-  private final Silence silence = new Silence();
-  private @Nullable EngineLease current;
-  private int openRequests;
+  final WaitList waiting = new WaitList();
+  final ThreadHolds holds;
 
-  QueueCore(LocalQueue queue, QueueHome home, ResourceId resource) {
+  QueueCore(LocalQueue queue, Cores cores, LockMode mode) {
     this.queue = queue;
-    this.home = home;
+    this.cores = cores;
+    this.home = queue.home();
     this.context = home.context();
-    this.resource = resource;
+    this.resource = queue.resource();
+    this.holds = new ThreadHolds(mode);
   }
 
   ThreadHolds holds() {
     return holds;
   }
 
-  @Nullable EngineLease current() {
-    return current;
-  }
-
-  /** Whether nothing of the lock is in use here. */
+  /** Whether nobody waits or owns here, in the mode of this core. */
   boolean idle() {
-    return openRequests == 0 && current == null && waiting.isEmpty() && holds.isEmpty();
+    return waiting.isEmpty() && holds.isEmpty();
   }
 
   // ---- callers -----------------------------------------------------------------------------
 
-  void admit(Waiter waiter, Effects effects) {
-    if (home.closed()) {
-      waiter.fail(closed(), effects);
-    } else if (!waiter.ask().mayWait() && busyHere()) {
-      waiter.refuse(effects);
-    } else if (!waiter.ask().mayWait() || waiter.ask().fair()) {
-      askFor(waiter, effects);
-    } else {
-      waiting.share(waiter);
-      askIfNeeded(effects);
-    }
-  }
+  /** Lets a caller in. */
+  abstract void admit(Waiter waiter, Effects effects);
 
-  private boolean busyHere() {
-    EngineLease lease = current;
-    return waiting.anySharing() || (lease != null && lease.held(context.time().nanos()));
-  }
-
-  private void askFor(Waiter waiter, Effects effects) {
+  /** Asks for somebody alone. */
+  final void askFor(Waiter waiter, Effects effects) {
     StoreRequest request = newRequest(waiter.ask());
     waiting.own(request, waiter);
-    EngineLease lease = current;
-    if (lease != null && waiter.ask().mayWait()) {
-      // Whoever asks for strict order counts like a waiter of another client.
-      lease.request().budget().othersWait(context.time().nanos());
+    if (waiter.ask().mayWait()) {
+      cores.exclusive().othersWait();
     }
     request.start(effects);
   }
 
-  private void askIfNeeded(Effects effects) {
-    Waiter head = waiting.head();
-    EngineLease lease = current;
-    // What may be handed on is waited for; if it is not, its release sends the next request.
-    boolean handoffLikely = lease != null && lease.open() && lease.mayBeHandedOn();
-    if (head != null && waiting.pending() == null && !handoffLikely && !home.closed()) {
-      StoreRequest request = newRequest(head.ask());
-      waiting.setPending(request);
-      request.start(effects);
-    }
-  }
-
-  private StoreRequest newRequest(Ask ask) {
-    if (openRequests == 0) {
-      // Nothing was asked of the store, so what it did not say before means nothing.
-      silence.broken();
-    }
-    openRequests++;
+  final StoreRequest newRequest(Ask ask) {
+    queue.requestBegins();
     return new StoreRequest(queue, this, ask.toRequest(home.nextRequestId(), resource));
   }
 
+  /** Goes on for those who wait, when what was on its way for them has ended. */
+  void goOn(Effects effects) {
+    // Whoever has a request of its own waits for nothing else.
+  }
+
   /** Ends a late waiter; false if only the answer to its first call is awaited, which ends it. */
-  boolean waitOver(Waiter waiter, Effects effects) {
+  final boolean waitOver(Waiter waiter, Effects effects) {
     if (!waiter.waiting()) {
       return true;
     }
@@ -120,14 +90,14 @@ final class QueueCore {
     return true;
   }
 
-  void fail(Waiter waiter, Effects effects) {
+  final void fail(Waiter waiter, Effects effects) {
     if (waiter.waiting()) {
       drop(waiter, effects);
       waiter.fail(unreachable(), effects);
     }
   }
 
-  boolean withdraw(Waiter waiter, Effects effects) {
+  final boolean withdraw(Waiter waiter, Effects effects) {
     if (!waiter.waiting()) {
       return false;
     }
@@ -137,7 +107,7 @@ final class QueueCore {
   }
 
   /** Takes a waiter out; what is asked for it alone is taken back. */
-  private void drop(Waiter waiter, Effects effects) {
+  final void drop(Waiter waiter, Effects effects) {
     StoreRequest own = waiter.own();
     if (own != null) {
       waiting.disown(own);
@@ -154,7 +124,8 @@ final class QueueCore {
 
   // ---- leases ------------------------------------------------------------------------------
 
-  Unlock unlock(Thread thread, Effects effects) {
+  /** Counts one hold of a thread down; the last one gives back. */
+  final Unlock unlock(Thread thread, Effects effects) {
     Unlock unlock = holds.unlock(thread);
     ThreadHold hold = unlock.hold();
     if (unlock.kind() != Unlock.Kind.LAST || hold == null) {
@@ -163,132 +134,71 @@ final class QueueCore {
     if (!hold.lease().open()) {
       effects.add(() -> home.unkept(hold));
     }
-    return new Unlock(Unlock.Kind.RELEASING, hold, giveBack(hold.lease(), effects));
+    return ended(hold, effects);
   }
 
-  CompletableFuture<ReleaseOutcome> giveBack(EngineLease lease, Effects effects) {
-    long nowNanos = context.time().nanos();
-    if (lease.open() && lease.remainingNanos(nowNanos) <= 0) {
-      expire(lease, effects);
-    }
-    if (lease.open()) {
-      lease.release();
-      current = null;
-      if (handedOn(lease, nowNanos, effects)) {
-        return CompletableFuture.completedFuture(ReleaseOutcome.HANDED_ON);
-      }
-      lease.request().withdraw(effects);
-    }
-    askIfNeeded(effects);
-    return lease.request().released();
-  }
+  /** The last hold of a thread is given up. */
+  abstract Unlock ended(ThreadHold hold, Effects effects);
 
-  private boolean handedOn(EngineLease lease, long nowNanos, Effects effects) {
-    Waiter next = waiting.head();
-    StoreRequest request = lease.request();
-    if (next == null
-        || !lease.mayBeHandedOn()
-        || next.ask().leaseTime().isPresent()
-        || !request.handoffAllowed(lease.handoffs(), nowNanos)) {
-      return false;
-    }
-    waiting.removeHead();
-    request.budget().count();
-    give(next, request, lease.handoffs() + 1, effects);
-    return true;
-  }
+  /** Gives a lease back. Only the first call has an effect. */
+  abstract CompletableFuture<ReleaseOutcome> giveBack(EngineLease lease, Effects effects);
 
-  private void give(Waiter waiter, StoreRequest request, int handoffs, Effects effects) {
-    EngineLease stale = current;
-    if (stale != null && stale.open()) {
-      // The store has given the lock on, so this one is over, whatever its timer says.
-      expire(stale, effects);
-    }
-    long nowNanos = context.time().nanos();
-    EngineLease lease =
-        EngineLease.begin(queue, request, waiter.ask(), handoffs, nowNanos, effects);
-    current = lease;
-    if (waiting.anyFair()) {
-      request.budget().othersWait(nowNanos);
-    }
-    Thread owner = waiter.ask().owner();
-    ThreadHold replaced = owner == null ? null : holds.begin(owner, lease);
+  /** A thread owns a lease. */
+  final void begin(Thread owner, EngineLease lease, Effects effects) {
+    ThreadHold replaced = holds.begin(owner, lease);
     if (replaced != null) {
       effects.add(() -> home.unkept(replaced));
     }
-    waiter.give(lease, handoffs > 0, effects);
-    if (lease.bounded()) {
-      effects.add(() -> queue.watchDeadline(lease));
-    }
-    askIfNeeded(effects);
   }
+
+  /** The lease of a request, if it is kept here; null if there is none. */
+  abstract @Nullable EngineLease leaseOf(StoreRequest request);
+
+  /** Keeps a lease no longer. */
+  abstract void drop(EngineLease lease);
 
   /** The lease's own bound has come. */
-  void deadline(EngineLease lease, Effects effects) {
+  final void deadline(EngineLease lease, Effects effects) {
     if (lease.open()) {
       expire(lease, effects);
-      askIfNeeded(effects);
+      goOn(effects);
     }
   }
 
-  private void expire(EngineLease lease, Effects effects) {
+  /** Ends a lease whose time is over, and gives back what the store may still have of it. */
+  final void expire(EngineLease lease, Effects effects) {
     lose(lease, LossReason.EXPIRED, effects);
     lease.request().withdraw(effects);
   }
 
   private void lose(EngineLease lease, LossReason reason, Effects effects) {
-    if (current == lease) {
-      current = null;
-    }
+    drop(lease);
     lease.lose(reason, effects);
-    ThreadHold hold = holds.of(lease);
-    if (hold != null) {
+    List<ThreadHold> lost = cores.holdsOf(lease);
+    for (ThreadHold hold : lost) {
       effects.add(() -> home.remember(hold));
-      if (home.interruptOnLoss()) {
-        // Under the guard, so that it can't hit the thread after its unlock.
-        hold.owner().interrupt();
-      }
+    }
+    if (!lost.isEmpty() && home.interruptOnLoss()) {
+      // Under the guard, so that it can't hit the thread after its unlock.
+      lost.get(0).owner().interrupt();
     }
   }
 
   // ---- events of requests ------------------------------------------------------------------
 
   /** The store gives signs of life. */
-  void contact() {
-    silence.broken();
+  final void contact() {
+    queue.silence().broken();
   }
 
   /** The store gives no sign of life. */
-  void silent() {
-    silence.goesOn(context.time().nanos());
+  final void silent() {
+    queue.silence().goesOn(context.time().nanos());
   }
 
-  void onGranted(StoreRequest request, Effects effects) {
-    Waiter own = waiting.disown(request);
-    if (own != null) {
-      give(own, request, 0, effects);
-      return;
-    }
-    if (request == waiting.pending()) {
-      waiting.setPending(null);
-      Waiter head = waiting.head();
-      if (head != null && fits(request, head)) {
-        waiting.removeHead();
-        give(head, request, 0, effects);
-        return;
-      }
-    }
-    // Nobody wants it any more, or its bound was meant for somebody who has left.
-    request.withdraw(effects);
-    askIfNeeded(effects);
-  }
+  abstract void onGranted(StoreRequest request, Effects effects);
 
-  private static boolean fits(StoreRequest request, Waiter waiter) {
-    return !request.boundedFromFirstSending()
-        || request.request().leaseTime().equals(waiter.ask().leaseTime());
-  }
-
-  void onQueued(StoreRequest request, Effects effects) {
+  final void onQueued(StoreRequest request, Effects effects) {
     for (Waiter waiter : waiting.servedBy(request)) {
       if (waiter.late()) {
         drop(waiter, effects);
@@ -297,13 +207,13 @@ final class QueueCore {
     }
   }
 
-  void onRefused(StoreRequest request, Effects effects) {
+  final void onRefused(StoreRequest request, Effects effects) {
     for (Waiter waiter : part(request)) {
       waiter.refuse(effects);
     }
   }
 
-  void onFailed(StoreRequest request, HoldfastException failure, Effects effects) {
+  final void onFailed(StoreRequest request, HoldfastException failure, Effects effects) {
     for (Waiter waiter : part(request)) {
       waiter.fail(failure, effects);
     }
@@ -319,29 +229,29 @@ final class QueueCore {
     return own == null ? List.of() : List.of(own);
   }
 
-  void onUnreachable(StoreRequest request, HoldfastException failure, Effects effects) {
+  final void onUnreachable(StoreRequest request, HoldfastException failure, Effects effects) {
     long nowNanos = context.time().nanos();
-    silence.goesOn(nowNanos, failure);
+    queue.silence().goesOn(nowNanos, failure);
     for (Waiter waiter : waiting.servedBy(request)) {
       boolean impatient = waiter.late() || !waiter.ask().mayWait();
-      if (impatient || (waiter.ask().unlimited() && silence.tooLong(nowNanos))) {
+      if (impatient || (waiter.ask().unlimited() && queue.silence().tooLong(nowNanos))) {
         fail(waiter, effects);
       }
     }
   }
 
   /** There is still no connection, and so no failure either that would tell of it. */
-  void onStillDetached(StoreRequest request, Effects effects) {
+  final void onStillDetached(StoreRequest request, Effects effects) {
     for (Waiter waiter : waiting.servedBy(request)) {
-      if (waiter.ask().unlimited() && silence.tooLong(context.time().nanos())) {
+      if (waiter.ask().unlimited() && queue.silence().tooLong(context.time().nanos())) {
         fail(waiter, effects);
       }
     }
   }
 
-  void onLost(StoreRequest request, LossReason reason, Effects effects) {
-    EngineLease lease = current;
-    if (lease != null && lease.request() == request) {
+  final void onLost(StoreRequest request, LossReason reason, Effects effects) {
+    EngineLease lease = leaseOf(request);
+    if (lease != null) {
       lose(lease, reason, effects);
     }
     if (request == waiting.pending()) {
@@ -353,16 +263,13 @@ final class QueueCore {
     } else if (own != null) {
       askFor(own, effects);
     }
-    askIfNeeded(effects);
-  }
-
-  void onDone(Effects effects) {
-    openRequests--;
+    goOn(effects);
   }
 
   // ---- the end -----------------------------------------------------------------------------
 
-  List<CompletableFuture<ReleaseOutcome>> close(Effects effects) {
+  /** Ends all who wait; returns the releases of what was asked for them. */
+  final List<CompletableFuture<ReleaseOutcome>> endWaits(Effects effects) {
     List<CompletableFuture<ReleaseOutcome>> releases = new ArrayList<>();
     List<Waiter> ended = new ArrayList<>(waiting.owners());
     for (Waiter owner : ended) {
@@ -380,19 +287,17 @@ final class QueueCore {
     }
     ended.addAll(waiting.drain());
     ended.forEach(waiter -> waiter.fail(closed(), effects));
-    EngineLease lease = current;
-    if (lease != null && lease.open()) {
-      // Nobody is left to whom it could be handed on.
-      releases.add(giveBack(lease, effects));
-    }
     return releases;
   }
 
-  private HoldfastException closed() {
+  /** Ends all who wait and all that is held; returns the releases that are under way. */
+  abstract List<CompletableFuture<ReleaseOutcome>> close(Effects effects);
+
+  final HoldfastException closed() {
     return QueueFailures.closed(resource.name(), context.store().address());
   }
 
   private HoldfastException unreachable() {
-    return QueueFailures.unreachable(resource.name(), context.store(), silence.reason());
+    return QueueFailures.unreachable(resource.name(), context.store(), queue.silence().reason());
   }
 }

@@ -4,6 +4,8 @@ package dev.holdfast.engine.queue;
 public enum ReleaseOutcome {
   /** The store has confirmed that it was held until then and is free of it now. */
   RELEASED,
+  /** The store has confirmed that a part of it was given back; the rest is held on. */
+  SHRUNK,
   /** It passed to another thread of this JVM. */
   HANDED_ON,
   /** It had ended before, and nobody holds the lock. */

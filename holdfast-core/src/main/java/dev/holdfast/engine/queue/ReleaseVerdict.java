@@ -13,11 +13,14 @@ final class ReleaseVerdict {
    * found by the lease itself, before it is released.
    *
    * @param answer the store's answer
+   * @param shared whether others may hold the same beside it, and so have taken nothing
    * @param sentBefore whether an earlier call stayed without an answer
    * @param processChanged whether another store process answers than held the grant
    */
-  static ReleaseOutcome of(ReleaseAnswer answer, boolean sentBefore, boolean processChanged) {
-    ReleaseOutcome lost = answer.heldByOther() ? ReleaseOutcome.TAKEN : ReleaseOutcome.EXPIRED;
+  static ReleaseOutcome of(
+      ReleaseAnswer answer, boolean shared, boolean sentBefore, boolean processChanged) {
+    ReleaseOutcome lost =
+        answer.heldByOther() && !shared ? ReleaseOutcome.TAKEN : ReleaseOutcome.EXPIRED;
     return switch (answer.outcome()) {
       case RELEASED -> ReleaseOutcome.RELEASED;
       case NOT_HOLDING -> {

@@ -1,7 +1,6 @@
 package dev.holdfast.engine.queue;
 
 import dev.holdfast.LossReason;
-import dev.holdfast.engine.queue.StoreRequest.State;
 import dev.holdfast.engine.session.SessionMember;
 import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.LatchEnd;
@@ -19,12 +18,10 @@ import java.util.Optional;
 final class RequestMember implements SessionMember {
 
   private final LocalQueue queue;
-  private final QueueCore core;
   private final StoreRequest request;
 
-  RequestMember(LocalQueue queue, QueueCore core, StoreRequest request) {
+  RequestMember(LocalQueue queue, StoreRequest request) {
     this.queue = queue;
-    this.core = core;
     this.request = request;
   }
 
@@ -55,37 +52,37 @@ final class RequestMember implements SessionMember {
 
   @Override
   public void onDetached() {
-    if (request.state() != State.DONE) {
+    if (request.state() != RequestState.DONE) {
       queue.step(effects -> request.detached());
     }
   }
 
   @Override
   public void onAttached(Phase phase, boolean processChanged) {
-    State state = request.state();
-    boolean releasing = state == State.RELEASING;
-    boolean waiting = state == State.QUEUED || state == State.UNSURE;
-    if (phase == Phase.RELEASES ? releasing : waiting) {
+    RequestState state = request.state();
+    if (phase == Phase.RELEASES ? state == RequestState.RELEASING : state.waits()) {
       queue.step(effects -> request.attached(processChanged, effects));
-    } else if (phase == Phase.RELEASES && (state == State.GRANTED || state == State.HELD_BACK)) {
-      queue.step(effects -> core.contact());
+    } else if (phase == Phase.RELEASES && state.holds()) {
+      queue.step(effects -> queue.silence().broken());
     }
   }
 
   @Override
   public void onStillDetached() {
-    State state = request.state();
-    if (state == State.ASKING || state == State.QUEUED || state == State.UNSURE) {
-      queue.step(effects -> core.onStillDetached(request, effects));
+    RequestState state = request.state();
+    if (state == RequestState.ASKING
+        || state == RequestState.QUEUED
+        || state == RequestState.UNSURE) {
+      queue.step(request::stillDetached);
     }
   }
 
   @Override
   public void onConfirmed() {
-    State state = request.state();
+    RequestState state = request.state();
     long ageNanos = queue.context().time().nanos() - request.recordNanos();
-    boolean recordDue = state == State.GRANTED && ageNanos > queue.recordTtlNanos() / 4;
-    if (state == State.HELD_BACK || recordDue) {
+    boolean recordDue = state == RequestState.GRANTED && ageNanos > queue.recordTtlNanos() / 4;
+    if (state == RequestState.HELD_BACK || recordDue) {
       queue.step(effects -> request.confirmed(recordDue, effects));
     }
   }
@@ -97,7 +94,8 @@ final class RequestMember implements SessionMember {
 
   @Override
   public boolean holdsAll() {
-    return request.state() == State.GRANTED && request.request().units() == Request.ALL;
+    // In this order: the units are written before the state.
+    return request.state() == RequestState.GRANTED && request.units() == Request.ALL;
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.holdfast.spi.ReleaseAnswer;
 import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.SettleAnswer;
+import dev.holdfast.spi.ShrinkAnswer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -41,6 +42,10 @@ final class StoreCalls {
 
     /** The store has answered a release, or not. */
     void onReleased(@Nullable ReleaseAnswer answer, @Nullable Throwable failure, Effects effects);
+
+    /** The store has answered that fewer units are kept, or not. */
+    void onShrunk(
+        @Nullable ShrinkAnswer answer, @Nullable Throwable failure, int left, Effects effects);
 
     /** The store does not know the request whose bound was to be set. */
     void onNotSettled(Effects effects);
@@ -83,6 +88,15 @@ final class StoreCalls {
         .whenComplete(
             (answer, failure) ->
                 queue.step(effects -> answers.onReleased(answer, failure, effects)));
+  }
+
+  void shrink(ClientSession session, int left) {
+    session
+        .store()
+        .shrink(request.resource(), request.id(), left)
+        .whenComplete(
+            (answer, failure) ->
+                queue.step(effects -> answers.onShrunk(answer, failure, left, effects)));
   }
 
   void settle(ClientSession session, Duration leaseTime) {

@@ -11,9 +11,9 @@ import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.ResourceKind;
 import dev.holdfast.spi.SessionListener.Known;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
+import dev.holdfast.spi.ShrinkAnswer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -21,15 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Drives one request to the store, from the first asking until the store has nothing of it left.
- *
- * <pre>
- *   ASKING --queued--> QUEUED --asked again--> (still QUEUED until the answer)
- *     |  '--no answer--> UNSURE --asked again--> (still UNSURE until the answer)
- *     '--granted (by answer, or pushed in any of the three)--> GRANTED
- *                              (HELD_BACK first while the session is suspect)
- *   any of them --withdrawn--> RELEASING --answered--> DONE
- *   ASKING --refused--> DONE          any --session lost, record missing--> DONE
- * </pre>
  *
  * <p>At most one call about the request is in flight, so calls can't overtake each other: a
  * withdrawal waits for the answer before it. A call without an answer is made again, on the next
@@ -40,35 +31,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class StoreRequest implements StoreCalls.Answers {
 
-  enum State {
-    ASKING,
-    QUEUED,
-    UNSURE,
-    HELD_BACK,
-    GRANTED,
-    RELEASING,
-    DONE
-  }
-
-  private static final Logger LOGGER = System.getLogger(StoreRequest.class.getName());
-
   private final LocalQueue queue;
-  private final QueueCore core;
   private final Request request;
   private final StoreCalls calls;
   private final RequestMember member;
   private final HandoffBudget budget = new HandoffBudget();
-  // Completed by the timer or a thread of the store; waited for by whoever releases.
-  private final CompletableFuture<ReleaseOutcome> released = new CompletableFuture<>();
+  private final Releasing releasing = new Releasing();
 
   // Volatile: read without the guard to skip members that have nothing to do.
-  private volatile State state = State.ASKING;
+  private volatile RequestState state = RequestState.ASKING;
   // Volatile: written once, before a grant can come; read by lease checks without the guard.
   private volatile @Nullable ClientSession session;
   // Volatile: part of a lease's validity. When the last call that refreshed the record was sent.
   private volatile long recordNanos;
-  // Volatile: read by whoever waits for the release. Why its last call had no answer.
-  private volatile @Nullable HoldfastException releaseFailure;
+  // Whom it serves: those who share, once its lease is no longer exclusive.
+  private QueueCore core;
+  private int units;
+  // Null as long as it was never to keep fewer units than granted.
+  private @Nullable Shrinking shrinking;
   private boolean inFlight;
   // Whether the call in flight refreshes the record of a lease, rather than asking for one.
   private boolean refreshing;
@@ -76,15 +56,14 @@ final class StoreRequest implements StoreCalls.Answers {
   private boolean wasQueued;
   private int failures;
   private long firstSentNanos;
-  private int releaseCalls;
-  private boolean processChanged;
 
   StoreRequest(LocalQueue queue, QueueCore core, Request request) {
     this.queue = queue;
     this.core = core;
     this.request = request;
+    this.units = request.units();
     this.calls = new StoreCalls(queue, request, this);
-    this.member = new RequestMember(queue, core, this);
+    this.member = new RequestMember(queue, this);
   }
 
   RequestId id() {
@@ -100,7 +79,7 @@ final class StoreRequest implements StoreCalls.Answers {
   }
 
   /** Read without the guard too. */
-  State state() {
+  RequestState state() {
     return state;
   }
 
@@ -109,17 +88,31 @@ final class StoreRequest implements StoreCalls.Answers {
     return recordNanos;
   }
 
-  /** Why the last call to release it had no answer; read without the guard too. */
-  @Nullable HoldfastException releaseFailure() {
-    return releaseFailure;
-  }
-
   HandoffBudget budget() {
     return budget;
   }
 
+  QueueCore core() {
+    return core;
+  }
+
+  /** Others are served by it from now on. */
+  void moveTo(QueueCore other) {
+    core = other;
+  }
+
+  /** How many units are asked for, were granted, or are kept. */
+  int units() {
+    return units;
+  }
+
+  /** What is known of its giving back. */
+  Releasing releasing() {
+    return releasing;
+  }
+
   CompletableFuture<ReleaseOutcome> released() {
-    return released;
+    return releasing.done();
   }
 
   /** The session that it hangs on; only once it was sent. */
@@ -133,7 +126,7 @@ final class StoreRequest implements StoreCalls.Answers {
 
   /** Whether nobody knows yet what the store thinks of it, and no call has failed. */
   boolean firstAnswerPending() {
-    return state == State.ASKING && failures == 0;
+    return state == RequestState.ASKING && failures == 0;
   }
 
   /** Whether the store can't be reached about it at present. */
@@ -177,7 +170,7 @@ final class StoreRequest implements StoreCalls.Answers {
   @Override
   public void onSession(
       @Nullable ClientSession opened, @Nullable Throwable failure, Effects effects) {
-    if (state == State.DONE) {
+    if (state == RequestState.DONE) {
       return;
     }
     if (opened == null) {
@@ -203,7 +196,7 @@ final class StoreRequest implements StoreCalls.Answers {
       @Nullable Throwable failure,
       long sentNanos,
       Effects effects) {
-    if (state == State.DONE) {
+    if (state == RequestState.DONE) {
       return;
     }
     if (answer == null) {
@@ -217,7 +210,7 @@ final class StoreRequest implements StoreCalls.Answers {
     core.contact();
     recordNanos = sentNanos;
     if (answer instanceof RequestAnswer.Granted granted) {
-      granted(granted.grant(), effects);
+      granted(granted, effects);
     } else if (refreshed && !(answer instanceof RequestAnswer.Gone)) {
       missing(effects);
     } else if (answer instanceof RequestAnswer.Queued queued) {
@@ -225,8 +218,21 @@ final class StoreRequest implements StoreCalls.Answers {
     } else if (answer instanceof RequestAnswer.Refused) {
       finish(ReleaseOutcome.RELEASED, effects);
       core.onRefused(this, effects);
-    } else {
+    } else if (answer instanceof RequestAnswer.Gone) {
       effects.add(() -> session().lose(LossReason.STORE_SAID));
+    } else {
+      finish(ReleaseOutcome.RELEASED, effects);
+      core.onFailed(this, QueueFailures.hopeless(answer, request, address()), effects);
+    }
+  }
+
+  private void granted(RequestAnswer.Granted answer, Effects effects) {
+    if (!state.holds()) {
+      units = answer.units();
+    }
+    granted(answer.grant(), effects);
+    if (state == RequestState.SHRINKING) {
+      sendShrink(effects);
     }
   }
 
@@ -236,7 +242,7 @@ final class StoreRequest implements StoreCalls.Answers {
       if (!inFlight) {
         sendRelease(effects);
       }
-    } else if (state == State.GRANTED || state == State.HELD_BACK) {
+    } else if (state.holds()) {
       if (given.sequence() != budget.grant().sequence()) {
         // Granted anew: the store had lost it meanwhile, and others may have held the lock.
         missing(effects);
@@ -247,9 +253,9 @@ final class StoreRequest implements StoreCalls.Answers {
       budget.begin(given, nowNanos);
       session().unwatch(id());
       if (session().suspect(nowNanos)) {
-        state = State.HELD_BACK;
+        state = RequestState.HELD_BACK;
       } else {
-        state = State.GRANTED;
+        state = RequestState.GRANTED;
         core.onGranted(this, effects);
       }
     }
@@ -258,8 +264,8 @@ final class StoreRequest implements StoreCalls.Answers {
   private void queued(RequestAnswer.Queued answer, Effects effects) {
     if (withdrawn) {
       sendRelease(effects);
-    } else if (state != State.GRANTED && state != State.HELD_BACK) {
-      state = State.QUEUED;
+    } else if (!state.holds()) {
+      state = RequestState.QUEUED;
       wasQueued = true;
       session().watch(member, answer.checkAgainIn());
       core.onQueued(this, effects);
@@ -270,19 +276,22 @@ final class StoreRequest implements StoreCalls.Answers {
     inFlight = false;
     refreshing = false;
     failures++;
-    HoldfastException known = Failures.of(failure, queue.context().store().address());
+    HoldfastException known = Failures.of(failure, address());
     if (withdrawn) {
-      state = State.RELEASING;
+      state = RequestState.RELEASING;
       retry();
-    } else if (state == State.GRANTED || state == State.HELD_BACK) {
+    } else if (state == RequestState.SHRINKING) {
+      // Only the record's refreshment failed, before which nothing else could be sent.
+      retry();
+    } else if (state == RequestState.GRANTED || state == RequestState.HELD_BACK) {
       // Only the record's refreshment failed; the next confirmed renewal asks again.
       failures = 0;
     } else if (known instanceof StoreRefusedException || queue.home().closed()) {
       core.onFailed(this, known, effects);
       withdraw(effects);
     } else {
-      if (state == State.ASKING) {
-        state = State.UNSURE;
+      if (state == RequestState.ASKING) {
+        state = RequestState.UNSURE;
       }
       core.onUnreachable(this, known, effects);
       if (!withdrawn) {
@@ -302,7 +311,7 @@ final class StoreRequest implements StoreCalls.Answers {
   /** Sends what is wanted now, if nothing is on its way. */
   @Override
   public void onRetry(Effects effects) {
-    if (inFlight || state == State.DONE) {
+    if (inFlight || state == RequestState.DONE) {
       return;
     }
     ClientSession joined = session;
@@ -310,7 +319,9 @@ final class StoreRequest implements StoreCalls.Answers {
       takeBack(effects);
     } else if (joined == null) {
       start(effects);
-    } else if (state == State.QUEUED || state == State.UNSURE) {
+    } else if (state == RequestState.SHRINKING) {
+      sendShrink(effects);
+    } else if (state == RequestState.QUEUED || state == RequestState.UNSURE) {
       askOn(joined, effects);
     }
   }
@@ -324,7 +335,7 @@ final class StoreRequest implements StoreCalls.Answers {
 
   /** Takes the request back, as soon as no call about it is on its way. */
   void withdraw(Effects effects) {
-    if (withdrawn || state == State.DONE) {
+    if (withdrawn || state == RequestState.DONE) {
       return;
     }
     withdrawn = true;
@@ -346,9 +357,9 @@ final class StoreRequest implements StoreCalls.Answers {
   }
 
   private void sendRelease(Effects effects) {
-    state = State.RELEASING;
+    state = RequestState.RELEASING;
     inFlight = true;
-    releaseCalls++;
+    releasing.sent();
     ClientSession joined = session();
     effects.add(() -> calls.release(joined));
   }
@@ -356,43 +367,102 @@ final class StoreRequest implements StoreCalls.Answers {
   @Override
   public void onReleased(
       @Nullable ReleaseAnswer answer, @Nullable Throwable failure, Effects effects) {
-    if (state == State.DONE) {
+    if (state == RequestState.DONE) {
       return;
     }
     inFlight = false;
     if (answer == null) {
-      failures++;
-      releaseFailed(failure, effects);
-      retry();
+      giveBackFailed(failure, effects);
       return;
     }
     core.contact();
-    finish(ReleaseVerdict.of(answer, releaseCalls > 1, processChanged), effects);
+    boolean shared = units != Request.ALL || resource().kind() != ResourceKind.LOCK;
+    finish(releasing.outcome(answer, shared), effects);
     if (answer.outcome() == ReleaseAnswer.Outcome.GONE) {
       effects.add(() -> session().lose(LossReason.STORE_SAID));
     }
   }
 
-  /** A refusal does not pass by itself, so that somebody has to hear of it, once. */
-  private void releaseFailed(@Nullable Throwable failure, Effects effects) {
-    boolean refusedBefore = releaseFailure instanceof StoreRefusedException;
-    HoldfastException known = Failures.of(failure, queue.context().store().address());
-    releaseFailure = known;
-    if (known instanceof StoreRefusedException && !refusedBefore) {
-      String name = resource().name();
-      effects.add(
-          () -> LOGGER.log(Level.WARNING, "The release of '" + name + "' is refused", known));
-    }
+  private void giveBackFailed(@Nullable Throwable failure, Effects effects) {
+    failures++;
+    releasing.failed(Failures.of(failure, address()), resource().name(), effects);
+    retry();
   }
 
   private void finish(ReleaseOutcome outcome, Effects effects) {
-    state = State.DONE;
+    state = RequestState.DONE;
     ClientSession joined = session;
     if (joined != null) {
       joined.leave(id());
     }
-    effects.add(() -> released.complete(outcome));
-    core.onDone(effects);
+    effects.add(() -> released().complete(outcome));
+    if (shrinking != null) {
+      shrinking.end(outcome, effects);
+    }
+    queue.requestEnds();
+  }
+
+  private String address() {
+    return queue.context().store().address();
+  }
+
+  // ---- keeping fewer units -----------------------------------------------------------------
+
+  /**
+   * Keeps fewer units of what is held.
+   *
+   * @return completes when the store has confirmed it, or has nothing left of the request
+   */
+  CompletableFuture<ReleaseOutcome> shrink(int left, Effects effects) {
+    if (state == RequestState.DONE || withdrawn) {
+      return released();
+    }
+    Shrinking wishes = shrinking == null ? new Shrinking() : shrinking;
+    shrinking = wishes;
+    CompletableFuture<ReleaseOutcome> shrunk = wishes.begin(left);
+    units = left;
+    state = RequestState.SHRINKING;
+    if (!inFlight) {
+      sendShrink(effects);
+    }
+    return shrunk;
+  }
+
+  private void sendShrink(Effects effects) {
+    inFlight = true;
+    ClientSession joined = session();
+    int left = unitsWanted();
+    effects.add(() -> calls.shrink(joined, left));
+  }
+
+  private int unitsWanted() {
+    return shrinking == null ? Request.ALL : shrinking.units();
+  }
+
+  @Override
+  public void onShrunk(
+      @Nullable ShrinkAnswer answer, @Nullable Throwable failure, int left, Effects effects) {
+    if (state == RequestState.DONE) {
+      return;
+    }
+    inFlight = false;
+    if (answer == ShrinkAnswer.SHRUNK && shrinking != null) {
+      failures = 0;
+      core.contact();
+      releasing.answered();
+      shrinking.confirmed(left, effects);
+    }
+    if (withdrawn) {
+      sendRelease(effects);
+    } else if (answer == null) {
+      giveBackFailed(failure, effects);
+    } else if (answer == ShrinkAnswer.NOT_HOLDING) {
+      lost(LossReason.STORE_SAID, effects);
+    } else if (left > unitsWanted()) {
+      sendShrink(effects);
+    } else {
+      state = RequestState.GRANTED;
+    }
   }
 
   /** Sets the bound of a lease that was granted through the queue. */
@@ -412,7 +482,7 @@ final class StoreRequest implements StoreCalls.Answers {
 
   /** The store has pushed a grant. */
   void pushed(Grant given, Effects effects) {
-    if (state != State.DONE && state != State.RELEASING) {
+    if (state != RequestState.DONE && state != RequestState.RELEASING) {
       failures = 0;
       core.contact();
       wasQueued = true;
@@ -426,19 +496,26 @@ final class StoreRequest implements StoreCalls.Answers {
     core.silent();
   }
 
+  /** There is still no new one. */
+  void stillDetached(Effects effects) {
+    core.onStillDetached(this, effects);
+  }
+
   /** A new connection works. */
   void attached(boolean changed, Effects effects) {
-    processChanged |= changed;
+    if (changed) {
+      releasing.processChanged();
+    }
     onRetry(effects);
   }
 
   /** The session was confirmed: goes on with what was held back, and refreshes an old record. */
   void confirmed(boolean recordDue, Effects effects) {
-    if (state == State.HELD_BACK && !withdrawn) {
-      state = State.GRANTED;
+    if (state == RequestState.HELD_BACK && !withdrawn) {
+      state = RequestState.GRANTED;
       core.onGranted(this, effects);
     }
-    if (state == State.GRANTED && recordDue && !inFlight && !withdrawn) {
+    if (state == RequestState.GRANTED && recordDue && !inFlight && !withdrawn) {
       refreshing = true;
       askOn(session(), effects);
     }
@@ -446,7 +523,7 @@ final class StoreRequest implements StoreCalls.Answers {
 
   /** The store has nothing of it any more. */
   void lost(LossReason reason, Effects effects) {
-    if (state == State.DONE) {
+    if (state == RequestState.DONE) {
       return;
     }
     finish(ReleaseOutcome.UNKNOWN, effects);
@@ -458,7 +535,8 @@ final class StoreRequest implements StoreCalls.Answers {
    * that asks again may be on its way and would be granted anew.
    */
   void missing(Effects effects) {
-    if (state == State.GRANTED && !withdrawn) {
+    boolean given = state == RequestState.GRANTED || state == RequestState.SHRINKING;
+    if (given && !withdrawn) {
       withdraw(effects);
       core.onLost(this, LossReason.STORE_SAID, effects);
     }
@@ -466,11 +544,10 @@ final class StoreRequest implements StoreCalls.Answers {
 
   /** What to tell a store whose process has changed. */
   Optional<Known> known() {
-    State now = state;
-    if (withdrawn || now == State.DONE || now == State.RELEASING) {
+    RequestState now = state;
+    if (withdrawn || now == RequestState.DONE || now == RequestState.RELEASING) {
       return Optional.empty();
     }
-    boolean held = now == State.GRANTED || now == State.HELD_BACK;
-    return Optional.of(new Known(id(), resource(), held));
+    return Optional.of(new Known(id(), resource(), now.holds(), unitsWanted()));
   }
 }

@@ -12,14 +12,16 @@ public final class ThreadHold {
 
   private final Thread owner;
   private final EngineLease lease;
+  private final LockMode mode;
   private int count;
   private @Nullable CompletableFuture<ReleaseOutcome> unknownRelease;
   private boolean leakTold;
 
-  ThreadHold(Thread owner, EngineLease lease, int count) {
+  ThreadHold(Thread owner, EngineLease lease, LockMode mode, int count) {
     this.count = count;
     this.owner = owner;
     this.lease = lease;
+    this.mode = mode;
   }
 
   /** The thread. */
@@ -30,6 +32,11 @@ public final class ThreadHold {
   /** Its lease, held or lost. */
   public EngineLease lease() {
     return lease;
+  }
+
+  /** In which mode it owns the lock. */
+  public LockMode mode() {
+    return mode;
   }
 
   int count() {

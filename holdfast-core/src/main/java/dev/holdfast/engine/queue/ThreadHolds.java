@@ -8,14 +8,19 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads that own one lock, by identity of the thread and never by its id, so that no new
- * thread inherits the hold of an old one. At most one hold is held; others are lost, or wait for
- * the outcome of their release. Guarded by the queue.
+ * The threads that own one lock in one mode, by identity of the thread and never by its id, so that
+ * no new thread inherits the hold of an old one. At most one of those who own it alone is held;
+ * others are lost, or wait for the outcome of their release. Guarded by the queue.
  */
 final class ThreadHolds {
 
+  private final LockMode mode;
   // By identity also where a subclass of Thread has an equality of its own.
   private final IdentityHashMap<Thread, ThreadHold> holds = new IdentityHashMap<>(4);
+
+  ThreadHolds(LockMode mode) {
+    this.mode = mode;
+  }
 
   boolean isEmpty() {
     return holds.isEmpty();
@@ -27,7 +32,7 @@ final class ThreadHolds {
    * @return the hold whose place it takes: its release had no answer yet; null if there was none
    */
   @Nullable ThreadHold begin(Thread owner, EngineLease lease) {
-    return holds.put(owner, new ThreadHold(owner, lease, 1));
+    return holds.put(owner, new ThreadHold(owner, lease, mode, 1));
   }
 
   /** Whether a hold is held, lost, or waits for the outcome of its release. */

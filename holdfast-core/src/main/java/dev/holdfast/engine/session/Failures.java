@@ -1,9 +1,12 @@
 package dev.holdfast.engine.session;
 
+import dev.holdfast.CapacityExceededException;
 import dev.holdfast.ClientClosedException;
 import dev.holdfast.HoldfastException;
+import dev.holdfast.PermitsNotSetException;
 import dev.holdfast.StoreRefusedException;
 import dev.holdfast.StoreUnavailableException;
+import dev.holdfast.spi.ResourceId;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
@@ -35,11 +38,12 @@ public final class Failures {
   }
 
   /**
-   * A failure made for one caller: with its lock's name, and with the caller's stack trace, since
+   * A failure made for one caller: with what it asked for, and with the caller's stack trace, since
    * the original may be shared by many callers and comes from a thread of the store.
    */
-  public static HoldfastException forCaller(HoldfastException failure, String lockName) {
-    String message = "Lock '" + lockName + "': " + failure.getMessage();
+  public static HoldfastException forCaller(HoldfastException failure, ResourceId resource) {
+    String lockName = resource.name();
+    String message = title(resource) + "': " + failure.getMessage();
     String store = failure.store();
     if (failure instanceof StoreRefusedException) {
       return new StoreRefusedException(message, lockName, store, failure);
@@ -47,6 +51,22 @@ public final class Failures {
     if (failure instanceof ClientClosedException) {
       return new ClientClosedException(message, lockName, store, failure);
     }
+    if (failure instanceof CapacityExceededException) {
+      return new CapacityExceededException(message, lockName, store, failure);
+    }
+    if (failure instanceof PermitsNotSetException) {
+      return new PermitsNotSetException(message, lockName, store, failure);
+    }
     return new StoreUnavailableException(message, lockName, store, failure);
+  }
+
+  /** What messages call a resource at the beginning of a sentence; the closing mark is missing. */
+  public static String title(ResourceId resource) {
+    return switch (resource.kind()) {
+          case LOCK -> "Lock '";
+          case SEMAPHORE -> "Semaphore '";
+          case LATCH -> "Latch '";
+        }
+        + resource.name();
   }
 }

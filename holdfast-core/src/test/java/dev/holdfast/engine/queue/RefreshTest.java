@@ -70,7 +70,7 @@ class RefreshTest {
   }
 
   private EngineLease acquire() {
-    Ask ask = new Ask(true, true, 0, false, Optional.empty(), null, 1, "main", "");
+    Ask ask = new Ask(Request.ALL, true, true, 0, false, Optional.empty(), null, 1, "main", "");
     Waiter waiter = Waiter.calling(ask, () -> {});
     assertThat(queue.enter(waiter)).isTrue();
     await().until(() -> waiter.state() == Waiter.State.GIVEN);

@@ -11,27 +11,30 @@ class ReleaseVerdictTest {
 
   @ParameterizedTest
   @CsvSource({
-    // answer, held by other, sent before, process changed -> verdict
-    "RELEASED,    false, false, false, RELEASED",
-    "RELEASED,    true,  false, false, RELEASED",
-    "RELEASED,    false, true,  true,  RELEASED",
-    "NOT_HOLDING, false, false, false, EXPIRED",
-    "NOT_HOLDING, true,  false, false, TAKEN",
-    "NOT_HOLDING, false, true,  false, RELEASED",
-    "NOT_HOLDING, true,  true,  false, RELEASED",
-    "NOT_HOLDING, false, true,  true,  UNKNOWN",
-    "NOT_HOLDING, true,  true,  true,  UNKNOWN",
-    "GONE,        false, false, false, EXPIRED",
-    "GONE,        true,  false, false, TAKEN",
-    "GONE,        false, true,  false, UNKNOWN",
+    // answer, held by other, shared, sent before, process changed -> verdict
+    "RELEASED,    false, false, false, false, RELEASED",
+    "RELEASED,    true,  false, false, false, RELEASED",
+    "RELEASED,    false, false, true,  true,  RELEASED",
+    "NOT_HOLDING, false, false, false, false, EXPIRED",
+    "NOT_HOLDING, true,  false, false, false, TAKEN",
+    "NOT_HOLDING, false, false, true,  false, RELEASED",
+    "NOT_HOLDING, true,  false, true,  false, RELEASED",
+    "NOT_HOLDING, false, false, true,  true,  UNKNOWN",
+    "NOT_HOLDING, true,  false, true,  true,  UNKNOWN",
+    "GONE,        false, false, false, false, EXPIRED",
+    "GONE,        true,  false, false, false, TAKEN",
+    "GONE,        false, false, true,  false, UNKNOWN",
+    "NOT_HOLDING, true,  true,  false, false, EXPIRED",
+    "GONE,        true,  true,  false, false, EXPIRED",
   })
   void answer_meansVerdict(
       Outcome outcome,
       boolean heldByOther,
+      boolean shared,
       boolean sentBefore,
       boolean processChanged,
       ReleaseOutcome verdict) {
     ReleaseAnswer answer = new ReleaseAnswer(outcome, heldByOther);
-    assertThat(ReleaseVerdict.of(answer, sentBefore, processChanged)).isEqualTo(verdict);
+    assertThat(ReleaseVerdict.of(answer, shared, sentBefore, processChanged)).isEqualTo(verdict);
   }
 }

@@ -9,7 +9,7 @@ class ThreadHoldTest {
 
   /** The lease plays no part in counting. */
   private static ThreadHold counted(int count) {
-    return new ThreadHold(new Thread("worker-3"), null, count);
+    return new ThreadHold(new Thread("worker-3"), null, LockMode.WRITE, count);
   }
 
   @Test

@@ -1,52 +1,85 @@
 package dev.holdfast.tck.simulation;
 
 import dev.holdfast.Lease;
+import dev.holdfast.Permits;
 import dev.holdfast.engine.queue.EngineLease;
 import dev.holdfast.engine.queue.ReleaseOutcome;
+import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.Token;
-import java.lang.reflect.Field;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 
-/** A lease that a player got, and what the oracle knows of it. */
+/** A lease or permits that a player got, and what the oracle knows of them. */
 final class Held {
 
   final Player player;
-  final Lease lease;
-  final String description;
+  private final Object handle;
+  private final BooleanSupplier valid;
+  private final EngineLease lease;
+  private final String description;
 
   /** Whether it was ever seen valid. */
   boolean seenValid;
 
-  Held(Player player, Lease lease, String description) {
+  private Held(Player player, Object handle, BooleanSupplier valid, String description) {
     this.player = player;
-    this.lease = lease;
+    this.handle = handle;
+    this.valid = valid;
+    this.lease = InsideHandle.of(handle);
     this.description = description;
   }
 
+  static Held of(Player player, Lease lease, String description) {
+    return new Held(player, lease, lease::isHeld, description);
+  }
+
+  static Held of(Player player, Permits permits, String description) {
+    return new Held(player, permits, permits::isHeld, description);
+  }
+
+  boolean isValid() {
+    return valid.getAsBoolean();
+  }
+
+  ResourceId resource() {
+    return lease.queue().resource();
+  }
+
+  int units() {
+    return lease.units();
+  }
+
+  /** Whether nobody may hold the same beside it. */
+  boolean exclusive() {
+    return lease.exclusive();
+  }
+
+  long token() {
+    return lease.token();
+  }
+
   long sequence() {
-    return Token.sequence(lease.fencingToken());
+    return Token.sequence(token());
   }
 
   /**
    * Gives it back without waiting: {@code close()} would block the only thread of the simulation.
    */
   CompletableFuture<ReleaseOutcome> release() {
-    EngineLease inner = engineLease();
-    return inner.queue().release(inner);
+    return lease.queue().release(lease);
   }
 
-  private EngineLease engineLease() {
-    try {
-      Field field = lease.getClass().getDeclaredField("lease");
-      field.setAccessible(true);
-      return (EngineLease) field.get(lease);
-    } catch (ReflectiveOperationException changed) {
-      throw new LinkageError("The handle of a lease looks different now", changed);
+  /** Gives one unit back without waiting. */
+  CompletableFuture<ReleaseOutcome> releaseOne() {
+    CompletableFuture<ReleaseOutcome> release = lease.queue().release(lease, 1);
+    if (release == null) {
+      throw new AssertionError("Nothing is left of " + this);
     }
+    return release;
   }
 
   @Override
   public String toString() {
-    return description + " of " + player + ": " + lease;
+    return description + " of " + player + ": " + handle + " " + token();
   }
 }

@@ -15,7 +15,8 @@ import java.util.Set;
 
 /**
  * Judges a simulated world after every single event: while a lease says that it is held, the store
- * says so too, nobody else says it, and its token is higher than that of every lease before it.
+ * says so too, nobody says it whom it excludes, and its token is higher than that of every such
+ * lease before it; and never more permits are held than a semaphore can have.
  */
 final class Oracle {
 
@@ -24,7 +25,8 @@ final class Oracle {
   private final MemorySpaceView store;
   private final VirtualTime time;
   private final List<Held> leases = new ArrayList<>();
-  private final Map<String, Long> highest = new HashMap<>();
+  private final Map<ResourceId, Long> highest = new HashMap<>();
+  private final Map<ResourceId, Long> highestExclusive = new HashMap<>();
 
   /** When by force the store took what it had granted with these sequences. */
   private final Map<Long, Long> robbedNanos = new HashMap<>();
@@ -70,9 +72,9 @@ final class Oracle {
   }
 
   void judge() {
-    Map<String, Held> holders = new HashMap<>();
+    Map<ResourceId, List<Held>> holders = new HashMap<>();
     for (Held held : leases) {
-      if (!held.lease.isHeld()) {
+      if (!held.isValid()) {
         continue;
       }
       Long robbed = robbedNanos.get(held.sequence());
@@ -80,13 +82,20 @@ final class Oracle {
         judgeRobbed(held, time.elapsedNanos() - robbed);
         continue;
       }
-      String name = held.lease.name();
-      Held other = holders.put(name, held);
-      if (other != null) {
-        throw new AssertionError("Two hold " + name + ": " + other + " and " + held);
-      }
+      holders.computeIfAbsent(held.resource(), resource -> new ArrayList<>()).add(held);
       judgeToken(held);
       judgeStore(held);
+    }
+    holders.forEach(this::judgeTogether);
+  }
+
+  private void judgeTogether(ResourceId resource, List<Held> together) {
+    if (together.size() > 1 && together.stream().anyMatch(Held::exclusive)) {
+      throw new AssertionError("One holds it alone beside another: " + together);
+    }
+    long units = together.stream().mapToLong(Held::units).sum();
+    if (resource.kind() == ResourceKind.SEMAPHORE && units > World.PERMITS_MAX) {
+      throw new AssertionError("More permits are held than there can be: " + together);
     }
   }
 
@@ -115,10 +124,15 @@ final class Oracle {
     }
     held.seenValid = true;
     valid++;
-    long token = held.lease.fencingToken();
-    Long before = highest.put(held.lease.name(), token);
+    long token = held.token();
+    Map<ResourceId, Long> excluded = held.exclusive() ? highest : highestExclusive;
+    Long before = excluded.get(held.resource());
     if (before != null && before >= token) {
       throw new AssertionError("Token " + token + " came after " + before + ": " + held);
+    }
+    highest.merge(held.resource(), token, Math::max);
+    if (held.exclusive()) {
+      highestExclusive.put(held.resource(), token);
     }
   }
 
@@ -136,8 +150,10 @@ final class Oracle {
   }
 
   private boolean storeHas(Held held) {
-    LockView view = store.inspect(new ResourceId(ResourceKind.LOCK, held.lease.name()));
-    return view.holders().stream()
-        .anyMatch(holder -> Token.sequence(holder.fencingToken()) == held.sequence());
+    return store.inspect(held.resource()).holders().stream()
+        .anyMatch(
+            holder ->
+                Token.sequence(holder.fencingToken()) == held.sequence()
+                    && holder.units() >= held.units());
   }
 }

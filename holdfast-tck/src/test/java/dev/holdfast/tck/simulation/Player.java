@@ -1,8 +1,11 @@
 package dev.holdfast.tck.simulation;
 
 import dev.holdfast.DistributedLock;
+import dev.holdfast.DistributedSemaphore;
 import dev.holdfast.Lease;
 import dev.holdfast.LockClient;
+import dev.holdfast.Permits;
+import dev.holdfast.spi.ResourceKind;
 import dev.holdfast.spi.StoreSession;
 import dev.holdfast.tck.fault.BadNetwork;
 import dev.holdfast.tck.time.SkewedTime;
@@ -49,10 +52,20 @@ final class Player {
     }
   }
 
-  /** Asks for a lock, keeps it for a while and gives it back; or changes its mind before. */
+  /** Asks for something, keeps it for a while and gives it back; or changes its mind before. */
   void play() {
-    DistributedLock lock = client.lock("lock-" + world.below(world.locks()));
-    String description = lock.name();
+    if (world.sharing() && world.happens(0.4)) {
+      playWithPermits();
+    } else {
+      playWithLock();
+    }
+  }
+
+  private void playWithLock() {
+    String name = "lock-" + world.below(world.locks());
+    boolean reading = world.sharing() && world.happens(0.6);
+    DistributedLock lock = reading ? client.readWriteLock(name).readLock() : client.lock(name);
+    String description = name + (reading ? " reading" : "");
     if (world.happens(0.2)) {
       lock = lock.fair();
       description += " fair";
@@ -67,7 +80,26 @@ final class Player {
     CompletableFuture<Lease> asked = lock.acquireAsync(wait);
     String what = description;
     world.watch(asked, what + ", wait " + wait);
-    world.watch(asked.thenAccept(lease -> hold(new Held(this, lease, what))), "hold");
+    world.watch(asked.thenAccept(lease -> hold(Held.of(this, lease, what))), "hold");
+    changeMind(asked);
+  }
+
+  private void playWithPermits() {
+    DistributedSemaphore semaphore = client.semaphore(World.SEMAPHORE.name());
+    if (world.happens(0.2)) {
+      semaphore = semaphore.leaseTime(world.upTo(TTL.multipliedBy(2)).plusMillis(1));
+    }
+    int permits = 1 + world.below(3);
+    Duration wait = world.happens(0.2) ? Duration.ZERO : world.upTo(Duration.ofSeconds(8));
+    world.tell(() -> this + " asks for " + permits + " permits, wait " + wait);
+    CompletableFuture<Permits> asked = semaphore.acquireAsync(permits, wait);
+    String what = permits + " permits";
+    world.watch(asked, what + ", wait " + wait);
+    world.watch(asked.thenAccept(held -> hold(Held.of(this, held, what))), "hold");
+    changeMind(asked);
+  }
+
+  private void changeMind(CompletableFuture<?> asked) {
     if (world.happens(0.15)) {
       world.later(world.upTo(Duration.ofSeconds(2)), () -> asked.cancel(false));
     }
@@ -78,7 +110,17 @@ final class Player {
     world.oracle().add(held);
     Duration hold =
         world.happens(0.7) ? world.upTo(Duration.ofMillis(200)) : world.upTo(TTL.multipliedBy(2));
+    if (held.resource().kind() == ResourceKind.SEMAPHORE && held.units() > 1) {
+      world.later(world.upTo(hold), () -> giveOneBack(held));
+    }
     world.later(hold, () -> giveBack(held));
+  }
+
+  private void giveOneBack(Held held) {
+    if (held.units() > 1) {
+      world.tell(() -> "gives one back of " + held);
+      world.watch(held.releaseOne(), "partial release of " + held);
+    }
   }
 
   private void giveBack(Held held) {

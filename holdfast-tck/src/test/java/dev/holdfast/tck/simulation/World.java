@@ -3,6 +3,12 @@ package dev.holdfast.tck.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.holdfast.memory.MemorySpaceView;
+import dev.holdfast.spi.PermitsChange;
+import dev.holdfast.spi.PermitsChange.Action;
+import dev.holdfast.spi.RequestId;
+import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.ResourceKind;
+import dev.holdfast.tck.VirtualSession;
 import dev.holdfast.tck.fault.BadNetwork;
 import dev.holdfast.tck.fault.Faults;
 import dev.holdfast.tck.time.SkewedTime;
@@ -17,12 +23,16 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Some clients, some locks, bad networks and clocks that run apart, all decided by a seed and all
  * on one thread in virtual time. Faults first, then peace: everything must come to its end in it.
  */
 final class World {
+
+  static final ResourceId SEMAPHORE = new ResourceId(ResourceKind.SEMAPHORE, "semaphore");
+  static final int PERMITS_MAX = 4;
 
   private static final Duration WAR = Duration.ofSeconds(40);
   private static final Duration PEACE = Duration.ofSeconds(60);
@@ -38,6 +48,15 @@ final class World {
 
   /** Nothing goes wrong but that messages get lost: then waits have close bounds. */
   private final boolean quiet;
+
+  /** There are readers and a semaphore beside those who want a lock alone. */
+  private final boolean sharing;
+
+  /** Changes the permits of the semaphore, past all faults; null if there is none. */
+  private final @Nullable VirtualSession operator;
+
+  private int permits = 2;
+  private int permitChanges;
 
   World(long seed, boolean talkative) {
     this.talkative = talkative;
@@ -63,6 +82,29 @@ final class World {
       players.add(
           new Player(this, "player-" + i, BadNetwork.before("memory://" + name, faults), clock));
     }
+    sharing = happens(0.5);
+    operator =
+        sharing
+            ? new VirtualSession(time, "memory://" + name, "operator", WAR.plus(PEACE).plus(PEACE))
+            : null;
+    changePermits(Action.SET, permits);
+  }
+
+  private void changePermits(Action action, int number) {
+    if (operator != null) {
+      RequestId id = new RequestId("operator-" + permitChanges++);
+      var unused = operator.session.changePermits(new PermitsChange(id, SEMAPHORE, action, number));
+    }
+  }
+
+  /** One permit more or less, within bounds. */
+  private void changePermits() {
+    int change = happens(0.5) ? 1 : -1;
+    if (permits + change >= 1 && permits + change <= PERMITS_MAX) {
+      permits += change;
+      tell(() -> "there are " + permits + " permits");
+      changePermits(Action.ADD, change);
+    }
   }
 
   void run() {
@@ -70,6 +112,9 @@ final class World {
       Player player = players.get(below(players.size()));
       boolean suffers = !quiet && happens(0.08);
       later(at, suffers ? player::suffer : player::play);
+      if (sharing && happens(0.05)) {
+        later(at, this::changePermits);
+      }
     }
     step(WAR);
     players.forEach(Player::calm);
@@ -105,6 +150,10 @@ final class World {
     while (closing.stream().anyMatch(Thread::isAlive)) {
       time.settle();
       LockSupport.parkNanos(100_000);
+    }
+    if (operator != null) {
+      operator.await(operator.session.close());
+      operator.await(operator.store.close());
     }
     time.advance(Duration.ofSeconds(1));
     assertThat(space.sessions()).as("sessions left").isEmpty();
@@ -147,6 +196,10 @@ final class World {
 
   int locks() {
     return locks;
+  }
+
+  boolean sharing() {
+    return sharing;
   }
 
   VirtualTime time() {
