@@ -3,7 +3,6 @@ package dev.holdfast.engine.queue;
 import dev.holdfast.HoldfastException;
 import dev.holdfast.LossReason;
 import dev.holdfast.engine.session.EngineContext;
-import dev.holdfast.engine.session.Silence;
 import dev.holdfast.spi.ResourceId;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,9 @@ package dev.holdfast.verification.scenario;
 import dev.holdfast.testing.process.ChildJvm;
 import dev.holdfast.testing.process.LineProcess;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** A client in a process of its own: see {@link RemoteMain} for what it can be told. */
 public final class RemoteClient implements AutoCloseable {
@@ -68,6 +70,24 @@ public final class RemoteClient implements AutoCloseable {
     for (int i = 0; i < count; i++) {
       process.await(line -> line.contains(" " + verb + " "), max);
     }
+  }
+
+  /**
+   * Waits until so many threads have a result, in whatever order.
+   *
+   * @param verb what they were told
+   * @param count how many
+   * @param max how long at most for each
+   * @return the words of the results by thread
+   */
+  public Map<String, List<String>> results(String verb, int count, Duration max) {
+    Map<String, List<String>> results = new HashMap<>();
+    for (int i = 0; i < count; i++) {
+      String line = process.await(next -> next.contains(" " + verb + " "), max);
+      List<String> words = List.of(line.split(" ", -1));
+      results.put(words.get(0), words.subList(2, words.size()));
+    }
+    return results;
   }
 
   /**

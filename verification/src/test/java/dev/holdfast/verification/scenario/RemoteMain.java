@@ -33,6 +33,7 @@ public final class RemoteMain {
   private final LockClient client;
   private final Map<String, ExecutorService> threads = new ConcurrentHashMap<>();
   private final Map<String, Lease> leases = new ConcurrentHashMap<>();
+  private final RemoteSharing sharing;
   private final AtomicInteger lossesTold = new AtomicInteger();
   private final AtomicInteger lossesListened = new AtomicInteger();
 
@@ -49,6 +50,7 @@ public final class RemoteMain {
                   }
                 })
             .connect();
+    this.sharing = new RemoteSharing(client);
   }
 
   public static void main(String[] arguments) throws IOException {
@@ -153,7 +155,7 @@ public final class RemoteMain {
         System.exit(Integer.parseInt(words.get(0)));
         yield "";
       }
-      default -> throw new IllegalArgumentException("Unknown verb " + verb);
+      default -> sharing.run(verb, words);
     };
   }
 

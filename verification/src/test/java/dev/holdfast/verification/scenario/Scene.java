@@ -221,15 +221,17 @@ public final class Scene implements AutoCloseable {
   }
 
   /**
-   * What is left in Redis of locks: their records and queues.
+   * What is left in Redis of locks and semaphores, but for how many permits these have.
    *
    * @return keys; empty when nobody holds or waits
    */
   public List<String> lockKeys() {
     List<String> keys = new ArrayList<>();
     try (RawRedis raw = server.raw()) {
-      if (raw.command("KEYS", "*}:[lqw]:*") instanceof List<?> found) {
-        found.forEach(key -> keys.add(String.valueOf(key)));
+      for (String pattern : List.of("*}:[lqwh]:*", "*}:m[qwh]:*")) {
+        if (raw.command("KEYS", pattern) instanceof List<?> found) {
+          found.forEach(key -> keys.add(String.valueOf(key)));
+        }
       }
     }
     return keys;
