@@ -81,7 +81,8 @@ while open do
       else
         local last = tonumber(string.sub(its, 1, 13))
         local grant = {request = id, session = owner, sequence = sequence, units = need,
-          about = about, bound = mode == 'new' and ends or '0000000000000', last = last}
+          about = about, bound = mode == 'new' and ends or '0000000000000', last = last,
+          waited = mode ~= 'new'}
         if grant.bound + 0 > 0 then
           grant.last = math.min(last, grant.bound + 0)
         end

@@ -14,12 +14,15 @@ end
 for k = 1, #gone do
   forgotten[#forgotten + 1] = gone[k]
 end
-if heir then
+if heir and heir.waited then
   leaving[#leaving + 1], forgotten[#forgotten + 1] = heir.request, heir.request
 end
 for k = 1, #shared do
   local its = shared[k]
-  leaving[#leaving + 1], latest = its.request, its.sequence
+  latest = its.sequence
+  if its.waited then
+    leaving[#leaving + 1] = its.request
+  end
   redis.call('ZADD', holders, string.format('%.0f', its.last), its.request)
   redis.call('HSET', waiters, its.request,
     table.concat({'h', its.session, its.sequence, its.units, its.bound, its.about}, ' '))
@@ -61,7 +64,6 @@ elseif not counted and held ~= nobody then
   redis.call('SET', record, nobody, 'PX', '86400000')
 end
 if #shared > 0 then
-  redis.call('PEXPIRE', waiters, '86400000')
   redis.call('PEXPIRE', holders, '86400000')
 end
 if heir and heir.request ~= asker then

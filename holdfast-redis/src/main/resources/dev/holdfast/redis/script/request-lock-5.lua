@@ -110,7 +110,9 @@ if remaining <= 0 then
     share = shared[k].request == request and shared[k] or share
   end
   if share then
-    redis.call('PEXPIRE', holders, '86400000')
+    if #shared == 0 then
+      redis.call('PEXPIRE', holders, '86400000')
+    end
     if not counted then
       redis.call('PEXPIRE', record, '86400000')
     end

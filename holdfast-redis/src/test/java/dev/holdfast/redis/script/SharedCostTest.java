@@ -50,7 +50,11 @@ class SharedCostTest {
   }
 
   private Map<String, Long> release(int reader) {
-    return calls(Script.RELEASE_LOCK, "s" + reader, "3", "r" + reader);
+    return release("s" + reader, "r" + reader);
+  }
+
+  private Map<String, Long> release(String session, String request) {
+    return calls(Script.RELEASE_LOCK, session, "3", request);
   }
 
   private Map<String, Long> ask(String session, String request, String units) {
@@ -59,6 +63,22 @@ class SharedCostTest {
 
   private static long sum(Map<String, Long> calls) {
     return calls.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** The figures of the table in {@code docs/protocol/redis.md}. */
+  @Test
+  void eachStep_makesTheCallsThatThePageNames() {
+    stage.session("s");
+    assertThat(sum(ask("s", "r1", "1"))).isEqualTo(15);
+    assertThat(sum(ask("s", "r2", "1"))).isEqualTo(14);
+    assertThat(sum(release("s", "r1"))).isEqualTo(10);
+    assertThat(sum(release("s", "r2"))).isEqualTo(11);
+    ask("s", "r3", "all");
+    assertThat(sum(calls(Script.SHRINK_LOCK, "s", "3", "r3", "1"))).isEqualTo(11);
+    stage.semaphore();
+    assertThat(sum(calls(Script.CHANGE_PERMITS, "s", "3", "c1", "set", "5"))).isEqualTo(7);
+    assertThat(sum(calls(Script.CHANGE_PERMITS, "s", "3", "c2", "add", "-1"))).isEqualTo(8);
+    assertThat(sum(ask("s", "p", "2"))).isEqualTo(13);
   }
 
   @Test
