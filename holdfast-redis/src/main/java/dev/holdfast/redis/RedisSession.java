@@ -110,7 +110,7 @@ final class RedisSession implements StoreSession {
         .scheduler()
         .schedule(
             () ->
-                link.fail(
+                link.failSilent(
                     new LinkDownException("no answer to a renewal in " + DurationText.of(limit))),
             limit.toNanos());
   }

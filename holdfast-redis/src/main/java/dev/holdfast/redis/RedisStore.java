@@ -1,11 +1,11 @@
 package dev.holdfast.redis;
 
 import dev.holdfast.LockView;
-import dev.holdfast.redis.SessionState.Phase;
-import dev.holdfast.redis.connection.Link;
-import dev.holdfast.redis.connection.LinkKeeper;
+import dev.holdfast.StoreRefusedException;
+import dev.holdfast.redis.connection.Network;
 import dev.holdfast.redis.connection.RedisErrors;
 import dev.holdfast.redis.connection.RedisOptions;
+import dev.holdfast.redis.connection.RedisOptions.Topology;
 import dev.holdfast.redis.layout.ShardKeys;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.Permits;
@@ -17,38 +17,32 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.IntStream;
 
-/** Locks kept in a single Redis. */
+/** Locks kept in Redis: in a single server, behind sentinels, or in a Cluster. */
 final class RedisStore implements LockStore {
 
   /** The time to live of records in the scripts. */
   private static final Duration RECORD_TTL = Duration.ofDays(1);
 
+  /** Shards far apart, which in a Cluster of three primaries or more others keep. */
+  private static final int CONNECT_TRIES = 3;
+
   private final RedisOptions options;
-  private final StoreParts parts;
-  private final LinkKeeper links;
+  private final RedisErrors errors;
+  private final Network network;
+  private final List<Shard> shards;
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
   RedisStore(RedisOptions options, StoreContext context) {
     this.options = options;
-    RedisErrors errors = new RedisErrors(options);
-    this.parts =
-        new StoreParts(
-            new ShardKeys(options.prefix(), 0),
-            errors,
-            context,
-            options.timeout(),
-            new ServerClock(options.hostAndPort()),
-            this::link);
-    this.links =
-        new LinkKeeper(
-            options, context, errors, parts.keys.layout(), ShardKeys.LAYOUT_VERSION, new Events());
-  }
-
-  private Link link() {
-    return links.link();
+    this.errors = new RedisErrors(options);
+    this.network = new Network(options, context, errors);
+    this.shards =
+        IntStream.range(0, ShardKeys.count(options.topology() == Topology.CLUSTER))
+            .mapToObj(number -> new Shard(number, options, context, errors, network))
+            .toList();
   }
 
   @Override
@@ -68,12 +62,12 @@ final class RedisStore implements LockStore {
 
   @Override
   public int shards() {
-    return 1;
+    return shards.size();
   }
 
   @Override
   public int shardOf(ResourceId resource) {
-    return 0;
+    return ShardKeys.of(resource.name(), shards.size());
   }
 
   @Override
@@ -91,82 +85,56 @@ final class RedisStore implements LockStore {
     return true;
   }
 
+  /**
+   * Sees that some shard has a link. In a Cluster some primaries may be away at the moment, which
+   * concerns their shards only; but what is refused is refused everywhere.
+   */
   @Override
   public CompletionStage<Void> connect() {
-    return links.connect();
+    return connect(0);
+  }
+
+  private CompletionStage<Void> connect(int tried) {
+    return shards
+        .get(tried * shards.size() / CONNECT_TRIES)
+        .connect()
+        .exceptionallyCompose(
+            failure ->
+                shards.size() > 1 && tried + 1 < CONNECT_TRIES && !isRefused(failure)
+                    ? connect(tried + 1)
+                    : CompletableFuture.failedFuture(failure));
+  }
+
+  private static boolean isRefused(Throwable failure) {
+    return failure instanceof StoreRefusedException
+        || failure.getCause() instanceof StoreRefusedException;
   }
 
   @Override
   public CompletionStage<StoreSession> openSession(
       int shard, Duration ttl, SessionListener listener) {
-    return links.firstLink().thenCompose(link -> openSession(link, ttl, listener));
-  }
-
-  private CompletionStage<StoreSession> openSession(
-      Link link, Duration ttl, SessionListener listener) {
-    // A part of a millisecond counts as a whole one: the session lives at least as long as asked.
-    Duration millis = Duration.ofMillis(ttl.plusNanos(999_999).toMillis());
-    String id = parts.ids.next();
-    String channel = parts.keys.channel(id);
-    SessionState opening = new SessionState(Phase.OPENING, id, link, link.process(), List.of());
-    RedisSession session =
-        new RedisSession(parts, millis, new SessionEvents(listener, parts.keys), opening);
-    parts.channels.put(channel, session);
-    return link.subscribe(channel)
-        .thenCompose(listening -> Opening.open(parts, link, id, millis))
-        .handle(
-            (opened, failure) -> {
-              if (failure == null && session.move(opening, opening.to(Phase.ATTACHED))) {
-                return session;
-              }
-              parts.channels.remove(channel);
-              throw new CompletionException(
-                  failure == null
-                      ? parts.errors.unavailable("was lost while a session was opened", "", null)
-                      : parts.errors.of(failure, ""));
-            });
+    return shards.get(shard).openSession(ttl, listener);
   }
 
   @Override
   public CompletionStage<LockView> inspect(ResourceId resource) {
-    return parts.inspect(resource);
+    return shards.get(shardOf(resource)).inspect(resource);
   }
 
   @Override
   public CompletionStage<Optional<Permits>> permits(ResourceId semaphore) {
-    return parts.permits(semaphore);
+    return shards.get(shardOf(semaphore)).permits(semaphore);
   }
 
   @Override
   public CompletionStage<Void> close() {
-    links
+    network
         .close()
         .whenComplete(
             (freed, failure) -> {
-              parts.channels.clear();
+              shards.forEach(Shard::forget);
               closed.complete(null);
             });
     return closed.copy();
-  }
-
-  private final class Events implements LinkKeeper.Listener {
-
-    @Override
-    public void onUp(Link link) {
-      parts.channels.values().forEach(session -> session.onUp(link));
-    }
-
-    @Override
-    public void onDown(Link link) {
-      parts.channels.values().forEach(session -> session.onDown(link));
-    }
-
-    @Override
-    public void onMessage(String channel, String message) {
-      RedisSession session = parts.channels.get(channel);
-      if (session != null) {
-        session.events().message(message).ifPresent(parts::saw);
-      }
-    }
   }
 }

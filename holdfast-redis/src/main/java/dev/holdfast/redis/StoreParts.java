@@ -1,6 +1,5 @@
 package dev.holdfast.redis;
 
-import dev.holdfast.HoldfastException;
 import dev.holdfast.LockView;
 import dev.holdfast.StoreUnavailableException;
 import dev.holdfast.redis.connection.Link;
@@ -14,14 +13,13 @@ import dev.holdfast.spi.StoreContext;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
-/** What the sessions of a store share. */
+/** What the sessions of a shard share. */
 final class StoreParts {
 
   final ShardKeys keys;
@@ -34,7 +32,7 @@ final class StoreParts {
   /** Who is to be told of what comes over a channel: every session that has not ended. */
   final Map<String, RedisSession> channels = new ConcurrentHashMap<>();
 
-  private final Supplier<Link> link;
+  private final Supplier<CompletionStage<Link>> link;
   private final AtomicLong seen = new AtomicLong();
 
   StoreParts(
@@ -43,7 +41,7 @@ final class StoreParts {
       StoreContext context,
       Duration timeout,
       ServerClock serverClock,
-      Supplier<Link> link) {
+      Supplier<CompletionStage<Link>> link) {
     this.keys = keys;
     this.errors = errors;
     this.context = context;
@@ -66,40 +64,35 @@ final class StoreParts {
 
   /** Looks at a lock over the present link. */
   CompletionStage<LockView> inspect(ResourceId resource) {
-    try {
-      return new Inspection(this, link.get(), resource).run();
-    } catch (HoldfastException notConnected) {
-      return CompletableFuture.failedFuture(notConnected);
-    }
+    return link.get().thenCompose(present -> new Inspection(this, present, resource).run());
   }
 
   /** Why a call could not be sent for a session that is attached to no link. */
   StoreUnavailableException detached(String lockName) {
-    try {
-      Link unused = link.get();
-      return errors.unavailable(
-          "can't be reached: the session is not verified yet over the new connection",
-          lockName,
-          null);
-    } catch (HoldfastException notConnected) {
-      return errors.notSent(lockName, notConnected);
-    }
+    StoreUnavailableException notVerified =
+        errors.unavailable(
+            "can't be reached: the session is not verified yet over the new connection",
+            lockName,
+            null);
+    return link.get()
+        .handle(
+            (up, failure) ->
+                failure == null ? notVerified : errors.notSent(lockName, errors.of(failure, "")))
+        .toCompletableFuture()
+        .getNow(notVerified);
   }
 
   /** Looks at the permits of a semaphore over the present link. */
   CompletionStage<Optional<Permits>> permits(ResourceId semaphore) {
-    try {
-      return ReadPermits.call(link.get(), keys.lock(semaphore))
-          .handle(
-              (found, failure) -> {
-                if (failure != null) {
-                  throw new CompletionException(errors.of(failure, semaphore.name()));
-                }
-                return found.map(read -> new Permits(read.permits(), read.free()));
-              });
-    } catch (HoldfastException notConnected) {
-      return CompletableFuture.failedFuture(notConnected);
-    }
+    return link.get()
+        .thenCompose(present -> ReadPermits.call(present, keys.lock(semaphore)))
+        .handle(
+            (found, failure) -> {
+              if (failure != null) {
+                throw new CompletionException(errors.of(failure, semaphore.name()));
+              }
+              return found.map(read -> new Permits(read.permits(), read.free()));
+            });
   }
 
   /** This client, for people. */

@@ -4,15 +4,21 @@ import dev.holdfast.spi.ResourceId;
 import dev.holdfast.tck.Capability;
 import dev.holdfast.tck.StoreUnderTest;
 import dev.holdfast.testing.server.RawRedis;
+import dev.holdfast.testing.server.RedisCluster;
+import dev.holdfast.testing.server.RedisSentinel;
 import dev.holdfast.testing.server.RedisServer;
 import dev.holdfast.testing.server.RedisVersion;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** A Redis for the contract suite, seen through a plain connection. */
+/** Redis in each of its forms for the contract suite, seen through plain connections. */
 public abstract sealed class RedisUnderTest implements StoreUnderTest {
 
   /** The oldest version that is supported. */
@@ -20,7 +26,11 @@ public abstract sealed class RedisUnderTest implements StoreUnderTest {
 
     /** Called by the suite. */
     public Embedded() {
-      super(RedisVersion.EMBEDDED_6_2);
+      this(RedisServer.start(RedisVersion.EMBEDDED_6_2));
+    }
+
+    private Embedded(RedisServer server) {
+      super(server.uri(), () -> List.of(server), server::close);
     }
   }
 
@@ -29,30 +39,94 @@ public abstract sealed class RedisUnderTest implements StoreUnderTest {
 
     /** Called by the suite. */
     public Distribution() {
-      super(RedisVersion.DISTRIBUTION);
+      this(RedisServer.start(RedisVersion.DISTRIBUTION));
+    }
+
+    private Distribution(RedisServer server) {
+      super(server.uri(), () -> List.of(server), server::close);
     }
   }
 
-  private static final String TAG = "{hf:0}:";
-  private static final Set<String> DOCUMENTED = Set.of(TAG + "s", TAG + "i", TAG + "v");
+  /** A primary with replicas, found through sentinels. */
+  public static final class Sentinel extends RedisUnderTest {
+
+    private static final Duration NEVER = Duration.ofMinutes(10);
+
+    /** Called by the suite. */
+    public Sentinel() {
+      this(RedisSentinel.builder().downAfter(NEVER).start());
+    }
+
+    private Sentinel(RedisSentinel group) {
+      super(group.uri(), () -> List.of(group.primary()), group::close);
+    }
+  }
+
+  /** Several primaries, with messages that stay within the shard. */
+  public static final class Cluster extends RedisUnderTest {
+
+    /** Called by the suite. */
+    public Cluster() {
+      this(RedisCluster.builder().start());
+    }
+
+    private Cluster(RedisCluster cluster) {
+      super(cluster.uri(), cluster::primaries, cluster::close);
+    }
+  }
+
+  /** The oldest version, whose messages go to all servers of a Cluster. */
+  public static final class Cluster62 extends RedisUnderTest {
+
+    /** Called by the suite. */
+    public Cluster62() {
+      this(RedisCluster.builder().version(RedisVersion.EMBEDDED_6_2).start());
+    }
+
+    private Cluster62(RedisCluster cluster) {
+      super(cluster.uri(), cluster::primaries, cluster::close);
+    }
+  }
 
   /** How many permits a semaphore has stays until it is deleted. */
-  private static final String PERMITS = TAG + "m:";
+  private static final Pattern DOCUMENTED =
+      Pattern.compile("\\{hf:[\\d.]+}:([siv]|m:.*)", Pattern.DOTALL);
 
-  private final RedisServer server;
+  private static final Pattern KEY =
+      Pattern.compile("(\\{hf:[\\d.]+}:)(\\w+):(.*)", Pattern.DOTALL);
 
-  private RedisUnderTest(RedisVersion version) {
-    server = RedisServer.start(version);
+  private final String uri;
+  private final Supplier<List<RedisServer>> primaries;
+  private final Runnable end;
+
+  private RedisUnderTest(String uri, Supplier<List<RedisServer>> primaries, Runnable end) {
+    this.uri = uri;
+    this.primaries = primaries;
+    this.end = end;
   }
 
   @Override
   public String uri() {
-    return server.uri();
+    return uri;
   }
 
   @Override
   public Set<Capability> capabilities() {
     return EnumSet.allOf(Capability.class);
+  }
+
+  private <T> List<T> onEach(Function<RawRedis, List<T>> look) {
+    List<T> all = new ArrayList<>();
+    for (RedisServer primary : primaries.get()) {
+      try (RawRedis raw = primary.raw()) {
+        all.addAll(look.apply(raw));
+      }
+    }
+    return all;
+  }
+
+  private static List<String> keys(RawRedis raw, String pattern) {
+    return ((List<?>) raw.command("KEYS", pattern)).stream().map(String::valueOf).toList();
   }
 
   /**
@@ -61,25 +135,35 @@ public abstract sealed class RedisUnderTest implements StoreUnderTest {
    */
   @Override
   public List<String> leftovers() {
-    try (RawRedis raw = server.raw()) {
-      Set<String> live = live(raw);
-      List<String> left = new ArrayList<>();
-      for (Object found : (List<?>) raw.command("KEYS", "*")) {
-        String key = found.toString();
-        if (!DOCUMENTED.contains(key)
-            && !key.startsWith(PERMITS)
-            && !dead(raw, key, live)
-            && !staysForADay(raw, key, live)) {
-          left.add(key);
-        }
-      }
-      return left;
-    }
+    return onEach(
+        raw ->
+            keys(raw, "*").stream()
+                .filter(key -> !DOCUMENTED.matcher(key).matches() && !mayStay(raw, key))
+                .toList());
   }
 
-  private static boolean staysForADay(RawRedis raw, String key, Set<String> live) {
-    return (key.startsWith(TAG + "d:") && ended(raw, key))
-        || (key.startsWith(TAG + "dw:") && awaiting(raw, key, live) == 0);
+  private static boolean mayStay(RawRedis raw, String key) {
+    Matcher parts = KEY.matcher(key);
+    if (!parts.matches()) {
+      return false;
+    }
+    String tag = parts.group(1);
+    String name = parts.group(3);
+    List<String> live = live(raw, tag + "s");
+    return switch (parts.group(2)) {
+      case "l" -> {
+        Object text = raw.command("GET", key);
+        String holder = text == null ? "" : text.toString().split(" ", 6)[4];
+        yield holder.isEmpty()
+            ? onlyDeadShare(raw, tag + "w:" + name, live)
+            : !live.contains(holder);
+      }
+      case "w", "h" -> onlyDeadShare(raw, tag + "w:" + name, live);
+      case "mw", "mh" -> onlyDeadShare(raw, tag + "mw:" + name, live);
+      case "d" -> ended(raw, key);
+      case "dw" -> awaiting(raw, key, live) == 0;
+      default -> false;
+    };
   }
 
   /** What is kept of a latch whose round has ended has the count zero. */
@@ -88,35 +172,33 @@ public abstract sealed class RedisUnderTest implements StoreUnderTest {
     return text == null || text.toString().split(" ", 4)[2].equals("0".repeat(16));
   }
 
-  private static int awaiting(RawRedis raw, String key, Set<String> live) {
+  private static int awaiting(RawRedis raw, String key, List<String> live) {
     List<?> sessions = (List<?>) raw.command("HVALS", key);
     return (int) sessions.stream().filter(session -> live.contains(session.toString())).count();
   }
 
   @Override
   public int awaiting(ResourceId latch) {
-    try (RawRedis raw = server.raw()) {
-      return awaiting(raw, TAG + "dw:" + latch.name(), live(raw));
-    }
+    return onEach(
+            raw ->
+                keysOf(raw, "dw", latch).stream()
+                    .map(
+                        key ->
+                            awaiting(
+                                raw, key, live(raw, key.substring(0, key.indexOf("}:") + 2) + "s")))
+                    .toList())
+        .stream()
+        .mapToInt(Integer::intValue)
+        .sum();
   }
 
-  private static boolean dead(RawRedis raw, String key, Set<String> live) {
-    String[] parts = key.substring(TAG.length()).split(":", 2);
-    return switch (parts[0]) {
-      case "l" -> {
-        Object text = raw.command("GET", key);
-        String holder = text == null ? "" : text.toString().split(" ", 6)[4];
-        yield holder.isEmpty()
-            ? onlyDeadShare(raw, TAG + "w:" + parts[1], live)
-            : !live.contains(holder);
-      }
-      case "w", "h" -> onlyDeadShare(raw, TAG + "w:" + parts[1], live);
-      case "mw", "mh" -> onlyDeadShare(raw, TAG + "mw:" + parts[1], live);
-      default -> false;
-    };
+  private static List<String> keysOf(RawRedis raw, String kind, ResourceId resource) {
+    return keys(raw, "{hf:*}:" + kind + ":*").stream()
+        .filter(key -> key.endsWith("}:" + kind + ":" + resource.name()))
+        .toList();
   }
 
-  private static boolean onlyDeadShare(RawRedis raw, String waiters, Set<String> live) {
+  private static boolean onlyDeadShare(RawRedis raw, String waiters, List<String> live) {
     List<?> table = (List<?>) raw.command("HGETALL", waiters);
     for (int i = 0; i < table.size(); i += 2) {
       String[] words = table.get(i + 1).toString().split(" ", 3);
@@ -127,10 +209,10 @@ public abstract sealed class RedisUnderTest implements StoreUnderTest {
     return true;
   }
 
-  private static Set<String> live(RawRedis raw) {
+  private static List<String> live(RawRedis raw, String tableKey) {
     long now = Long.parseLong(((List<?>) raw.command("TIME")).get(0).toString()) * 1_000;
-    List<?> table = (List<?>) raw.command("HGETALL", "{hf:0}:s");
-    Set<String> live = new HashSet<>();
+    List<?> table = (List<?>) raw.command("HGETALL", tableKey);
+    List<String> live = new ArrayList<>();
     for (int i = 0; i < table.size(); i += 2) {
       String entry = table.get(i + 1).toString();
       if (!table.get(i).equals("#") && Long.parseLong(entry.substring(0, 13)) > now) {
@@ -142,35 +224,38 @@ public abstract sealed class RedisUnderTest implements StoreUnderTest {
 
   @Override
   public List<String> sessions() {
-    try (RawRedis raw = server.raw()) {
-      return List.copyOf(live(raw));
-    }
+    return onEach(
+        raw -> keys(raw, "{hf:*}:s").stream().flatMap(key -> live(raw, key).stream()).toList());
   }
 
   @Override
   public void endSession(String sessionId) {
-    try (RawRedis raw = server.raw()) {
-      raw.command("HDEL", "{hf:0}:s", sessionId);
-    }
+    onEach(
+        raw -> {
+          keys(raw, "{hf:*}:s").forEach(key -> raw.command("HDEL", key, sessionId));
+          return List.of();
+        });
   }
 
   @Override
   public void forget(ResourceId resource) {
-    try (RawRedis raw = server.raw()) {
-      List<String> kinds =
-          switch (resource.kind()) {
-            case LOCK -> List.of("l", "q", "w", "h");
-            case SEMAPHORE -> List.of("m", "mq", "mw", "mh");
-            case LATCH -> List.of("d", "dc", "dw");
-          };
-      for (String kind : kinds) {
-        raw.command("DEL", TAG + kind + ":" + resource.name());
-      }
-    }
+    List<String> kinds =
+        switch (resource.kind()) {
+          case LOCK -> List.of("l", "q", "w", "h");
+          case SEMAPHORE -> List.of("m", "mq", "mw", "mh");
+          case LATCH -> List.of("d", "dc", "dw");
+        };
+    onEach(
+        raw -> {
+          kinds.stream()
+              .flatMap(kind -> keysOf(raw, kind, resource).stream())
+              .forEach(key -> raw.command("DEL", key));
+          return List.of();
+        });
   }
 
   @Override
   public void close() {
-    server.close();
+    end.run();
   }
 }

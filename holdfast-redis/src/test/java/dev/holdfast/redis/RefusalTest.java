@@ -283,7 +283,7 @@ class RefusalTest {
   @Test
   void policyThatEvicts_isWarnedOf() throws Exception {
     List<String> warnings = new CopyOnWriteArrayList<>();
-    Logger logger = Logger.getLogger("dev.holdfast.redis.connection.Connector");
+    Logger logger = Logger.getLogger("dev.holdfast.redis.connection.ServerCheck");
     Handler handler =
         new Handler() {
           @Override

@@ -17,9 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
-/** Makes links: connects, says who we are, and looks whether the server can hold locks. */
+/** Makes wires: connects, says who we are, and looks whether the server can hold locks. */
 final class Connector {
 
   private static final Logger LOGGER = System.getLogger(Connector.class.getName());
@@ -28,27 +27,18 @@ final class Connector {
   private final RedisOptions options;
   private final Driver driver;
   private final StoreContext context;
-  private final RedisErrors errors;
-  private final String layoutKey;
-  private final String layoutVersion;
+  private final ServerCheck check;
   private final ClientResources resources;
 
   // The driver keeps the protocol version in its client, so that there is one for each.
   private final RedisClient resp3;
   private final RedisClient resp2;
 
-  Connector(
-      RedisOptions options,
-      StoreContext context,
-      RedisErrors errors,
-      String layoutKey,
-      String layoutVersion) {
+  Connector(RedisOptions options, StoreContext context, RedisErrors errors) {
     this.options = options;
     this.driver = new Driver(options, context.clientName());
     this.context = context;
-    this.errors = errors;
-    this.layoutKey = layoutKey;
-    this.layoutVersion = layoutVersion;
+    this.check = new ServerCheck(options, errors);
     this.resources = driver.resources();
     this.resp3 = client(ProtocolVersion.RESP3);
     this.resp2 = client(ProtocolVersion.RESP2);
@@ -60,58 +50,57 @@ final class Connector {
     return client;
   }
 
-  /** Makes a link. It is usable when the stage completes. */
-  CompletionStage<Link> connect(long epoch, Link.Listener listener) {
-    CompletionStage<Link> made =
+  /** Makes a wire. It is usable when the stage completes. */
+  CompletionStage<Wire> connect(Endpoint server) {
+    CompletionStage<Wire> made =
         options.protocol() == RedisOptions.Protocol.RESP2
-            ? connectResp2(epoch, listener)
-            : connectResp3(epoch, listener)
+            ? connectResp2(server)
+            : connectResp3(server)
                 .exceptionallyCompose(
                     failure ->
                         refusesHello(failure)
-                            ? connectResp2(epoch, listener)
+                            ? connectResp2(server)
                             : CompletableFuture.failedFuture(failure));
     return made.thenCompose(this::verify);
   }
 
   // The driver's own type of future never completes a stage of a method that came after Java 8, so
   // that each is turned into the plain one at once.
-  private CompletionStage<Link> connectResp3(long epoch, Link.Listener listener) {
+  private CompletionStage<Wire> connectResp3(Endpoint server) {
     return resp3
-        .connectPubSubAsync(TextCodec.INSTANCE, driver.uri())
+        .connectPubSubAsync(TextCodec.INSTANCE, driver.uri(server))
         .toCompletableFuture()
-        .thenApply(connection -> link(epoch, connection, connection, listener));
+        .thenApply(connection -> wire(server, connection, connection));
   }
 
-  private CompletionStage<Link> connectResp2(long epoch, Link.Listener listener) {
+  private CompletionStage<Wire> connectResp2(Endpoint server) {
     return resp2
-        .connectPubSubAsync(TextCodec.INSTANCE, driver.uri())
+        .connectPubSubAsync(TextCodec.INSTANCE, driver.uri(server))
         .toCompletableFuture()
-        .thenCompose(messages -> addCommands(epoch, messages, listener));
+        .thenCompose(messages -> addCommands(server, messages));
   }
 
-  private CompletionStage<Link> addCommands(
-      long epoch, StatefulRedisPubSubConnection<String, String> messages, Link.Listener listener) {
+  private CompletionStage<Wire> addCommands(
+      Endpoint server, StatefulRedisPubSubConnection<String, String> messages) {
     return resp2
-        .connectAsync(TextCodec.INSTANCE, driver.uri())
+        .connectAsync(TextCodec.INSTANCE, driver.uri(server))
         .toCompletableFuture()
-        .thenApply(commands -> link(epoch, messages, commands, listener))
+        .thenApply(commands -> wire(server, messages, commands))
         .whenComplete(
-            (link, failure) -> {
+            (wire, failure) -> {
               if (failure != null) {
                 CompletableFuture<?> unused = messages.closeAsync();
               }
             });
   }
 
-  private Link link(
-      long epoch,
+  private Wire wire(
+      Endpoint server,
       StatefulRedisPubSubConnection<String, String> messages,
-      StatefulRedisConnection<String, String> commands,
-      Link.Listener listener) {
-    Link link = new Link(epoch, messages, commands, listener, context, options.timeout());
-    link.start();
-    return link;
+      StatefulRedisConnection<String, String> commands) {
+    Wire wire = new Wire(server, messages, commands, context, options.timeout());
+    wire.start();
+    return wire;
   }
 
   private static boolean refusesHello(Throwable failure) {
@@ -122,69 +111,50 @@ final class Connector {
             || (error.get().startsWith("NOPERM") && error.get().contains("hello")));
   }
 
-  private CompletionStage<Link> verify(Link link) {
-    return link.info()
-        .thenCombine(
-            link.get(layoutKey),
-            (info, layout) -> {
+  /**
+   * Looks at the server, and makes it know the scripts. Without the right to load them, they are
+   * sent whole the first time that they are needed.
+   */
+  private CompletionStage<Wire> verify(Wire wire) {
+    return wire.info()
+        .thenApply(
+            info -> {
               ServerFacts facts = ServerFacts.parse(info);
-              check(facts, layout);
-              link.verified(facts);
-              return link;
+              check.check(facts, wire.isShared());
+              wire.verified(facts);
+              return wire;
             })
         .thenCompose(Connector::loadScripts)
         .whenComplete(
             (verified, failure) -> {
               if (failure != null) {
-                link.fail(failure);
+                wire.fail(failure);
               }
             });
   }
 
-  private void check(ServerFacts facts, @Nullable String layout) {
-    if (!facts.isAtLeast(6, 2)) {
-      throw errors.refused(
-          "it is version " + facts.version() + "; Redis 6.2 or later is needed, or Valkey",
-          "",
-          null);
-    }
-    if (!facts.mode().equals("standalone")) {
-      throw errors.refused(
-          "it runs as a " + facts.mode() + ", which is not supported; name a single server",
-          "",
-          null);
-    }
-    if (layout != null && !layout.equals(layoutVersion)) {
-      throw errors.otherLayout(layoutKey, layout, layoutVersion);
-    }
-    if (facts.replica()) {
-      throw errors.unavailable("is a replica now, and locks are kept by primaries", "", null);
-    }
-    if (facts.mayEvict()) {
-      LOGGER.log(
-          Level.WARNING,
-          "Redis at {0} has a memory limit of {1} bytes and the policy {2}: it may throw away locks"
-              + " that are held. Set maxmemory-policy to noeviction, or use a server of its own.",
-          options.hostAndPort(),
-          Long.toString(facts.memoryMax()),
-          facts.evictionPolicy());
-    }
-  }
-
-  /** Without the right to load them, scripts are sent whole the first time that they are needed. */
-  private static CompletionStage<Link> loadScripts(Link link) {
+  private static CompletionStage<Wire> loadScripts(Wire wire) {
     List<CompletableFuture<String>> loads = new ArrayList<>();
     for (Script script : Script.ALL) {
-      loads.add(link.load(script));
+      loads.add(wire.load(script.form(wire.isSharded())));
     }
     return CompletableFuture.allOf(loads.toArray(CompletableFuture<?>[]::new))
         .handle(
             (loaded, failure) -> {
-              if (failure != null && link.down() != null) {
+              if (failure != null && wire.down() != null) {
                 throw new CompletionException(failure);
               }
-              return link;
+              return wire;
             });
+  }
+
+  /** What makes connections that are not wires. */
+  RedisClient plainClient() {
+    return resp2;
+  }
+
+  Driver driver() {
+    return driver;
   }
 
   /** Frees threads, sockets and timers. */

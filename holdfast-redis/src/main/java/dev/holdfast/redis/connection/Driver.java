@@ -17,6 +17,7 @@ import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.channel.Channel;
 import io.netty.handler.flush.FlushConsolidationHandler;
 import java.time.Duration;
+import java.util.Optional;
 
 /** How the driver is set up: it connects once, repeats nothing, and shares nothing with others. */
 final class Driver {
@@ -53,12 +54,22 @@ final class Driver {
     }
   }
 
-  RedisURI uri() {
+  /** How a server that keeps locks is reached. */
+  RedisURI uri(Endpoint server) {
+    return uri(server, options.user(), options.password(), options.database());
+  }
+
+  /** How a sentinel is reached, which has users of its own and no databases. */
+  RedisURI sentinelUri(Endpoint sentinel) {
+    return uri(sentinel, options.sentinelUser(), options.sentinelPassword(), 0);
+  }
+
+  private RedisURI uri(Endpoint server, String user, Optional<String> password, int database) {
     RedisURI.Builder uri =
         RedisURI.builder()
-            .withHost(options.host())
-            .withPort(options.port())
-            .withDatabase(options.database())
+            .withHost(server.host())
+            .withPort(server.port())
+            .withDatabase(database)
             .withTimeout(options.connectTimeout())
             .withClientName(clientNameForRedis())
             .withSsl(options.tls());
@@ -70,16 +81,14 @@ final class Driver {
             case NONE -> SslVerifyMode.NONE;
           });
     }
-    options
-        .password()
-        .ifPresent(
-            password -> {
-              if (options.user().isEmpty()) {
-                uri.withPassword(password.toCharArray());
-              } else {
-                uri.withAuthentication(options.user(), password.toCharArray());
-              }
-            });
+    password.ifPresent(
+        word -> {
+          if (user.isEmpty()) {
+            uri.withPassword(word.toCharArray());
+          } else {
+            uri.withAuthentication(user, word.toCharArray());
+          }
+        });
     RedisURI built = uri.build();
     // Otherwise the driver sends its own name and version, which few servers know of and which a
     // user with few rights may not.

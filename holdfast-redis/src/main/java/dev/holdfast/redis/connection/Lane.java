@@ -50,21 +50,40 @@ final class Lane {
                     new LinkDownException("no answer in " + DurationText.of(timeout))));
   }
 
+  /** Takes the answer to a command, or why there is none. Only the first call of it counts. */
+  @FunctionalInterface
+  interface Answer<T> {
+
+    /** One of the two is there, and the other null. */
+    void accept(@Nullable T value, @Nullable Throwable failure);
+
+    /** Completes a future. */
+    static <T> Answer<T> to(CompletableFuture<T> future) {
+      return (value, failure) -> {
+        if (failure == null) {
+          future.complete(value);
+        } else {
+          future.completeExceptionally(failure);
+        }
+      };
+    }
+  }
+
   /** Sends a command. */
   <T> CompletableFuture<T> call(Supplier<RedisFuture<T>> command) {
     CompletableFuture<T> answer = new CompletableFuture<>();
-    call(answer, command, null);
+    call(Answer.to(answer), command, null);
     return answer;
   }
 
   /** Sends a command; if the server does not know the script, which then did nothing, its text. */
   <T> void call(
-      CompletableFuture<T> answer,
+      Answer<T> answer,
       Supplier<RedisFuture<T>> command,
       @Nullable Supplier<RedisFuture<T>> ifUnknown) {
     Throwable before = down.get();
     if (before != null) {
-      answer.completeExceptionally(before);
+      answer.accept(null, before);
       return;
     }
     watch.sending();
@@ -74,16 +93,16 @@ final class Lane {
             (value, failure) -> {
               watch.answered();
               if (failure == null) {
-                answer.complete(value);
+                answer.accept(value, null);
               } else if (failure instanceof RedisNoScriptException && ifUnknown != null) {
                 call(answer, ifUnknown, null);
               } else {
-                answer.completeExceptionally(failed(failure));
+                answer.accept(null, failed(failure));
               }
             });
     Throwable after = down.get();
     if (after != null) {
-      answer.completeExceptionally(after);
+      answer.accept(null, after);
     }
   }
 

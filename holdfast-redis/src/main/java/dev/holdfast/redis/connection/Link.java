@@ -3,111 +3,82 @@ package dev.holdfast.redis.connection;
 import dev.holdfast.redis.script.Caller;
 import dev.holdfast.redis.script.Script;
 import dev.holdfast.redis.script.ScriptRunner;
-import dev.holdfast.spi.StoreContext;
-import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisCommandExecutionException;
-import io.lettuce.core.RedisConnectionStateListener;
-import io.lettuce.core.ScriptOutputType;
-import io.lettuce.core.api.StatefulRedisConnection;
-import io.lettuce.core.api.async.RedisAsyncCommands;
-import io.lettuce.core.pubsub.RedisPubSubAdapter;
-import io.lettuce.core.pubsub.StatefulRedisPubSubConnection;
-import io.lettuce.core.pubsub.api.async.RedisPubSubAsyncCommands;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to one server process, from its hand-shake to its end. It never connects again and sends
- * nothing twice: another link takes its place.
+ * A shard's use of a wire, from its making to its end, with a number by which the store tells calls
+ * of it from later ones. It never comes up again: another link takes its place, over the same wire
+ * or another one.
  *
- * <p>Over RESP3 it is one connection for commands and messages. Over RESP2 a connection that
- * subscribes takes no other commands, so that it is two, which end together.
+ * <p>It goes down with its wire, or alone: when the shard is kept by another server now, or when it
+ * is told to.
  *
- * <p>It goes down when a connection ends, when an answer is overdue, when something other than an
- * answer comes, or when it is told to.
+ * <p>While the shard moves to another server, calls that find their keys moved already are made
+ * there, by leave of the one that has it still. Then the link uses two wires, and goes down with
+ * either: what was sent over one must not arrive after what is sent over its successor.
  */
 public final class Link implements ScriptRunner {
 
   /** Told of what a link did not ask for. Called on network and timer threads; never blocks. */
-  public interface Listener {
+  interface Listener {
 
-    /** A message came. */
+    /** A message came over a channel that was subscribed to. */
     void onMessage(String channel, String message);
 
     /** The link is down. Called once. */
     void onDown(Link link);
   }
 
-  private static final Logger LOGGER = System.getLogger(Link.class.getName());
+  /** Knows the servers that a link is sent to. */
+  interface Redirects {
 
+    /** The shard is kept by another server for good. */
+    void moved(Endpoint server);
+
+    /** A wire to another server, which the link has joined. */
+    CompletionStage<Wire> join(Endpoint server, Link link);
+  }
+
+  private final Wire wire;
   private final long epoch;
   private final String epochText;
-  private final StatefulRedisPubSubConnection<String, String> messages;
-  private final RedisPubSubAsyncCommands<String, String> subscriptions;
-  private final StatefulRedisConnection<String, String> connection;
-  private final RedisAsyncCommands<String, String> commands;
-  private final Lane messageLane;
-  private final Lane commandLane;
   private final Listener listener;
+  private final Redirects redirects;
   private final AtomicReference<@Nullable Throwable> down = new AtomicReference<>();
-  private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
-  // Written once by the connector before the link is handed out.
-  private volatile String process = "";
+  /** What is listened to for this link, over a wire that may outlast it. */
+  private final Set<String> channels = ConcurrentHashMap.newKeySet();
 
-  /** Takes over connections that have just been made; the same one twice over RESP3. */
-  Link(
-      long epoch,
-      StatefulRedisPubSubConnection<String, String> messages,
-      StatefulRedisConnection<String, String> connection,
-      Listener listener,
-      StoreContext context,
-      Duration timeout) {
+  /** Other wires that were used. */
+  private final Set<Wire> detours = ConcurrentHashMap.newKeySet();
+
+  // Written once by the network before the link is handed out.
+  private volatile String ownKey = "";
+
+  private Link(Wire wire, long epoch, Listener listener, Redirects redirects) {
+    this.wire = wire;
     this.epoch = epoch;
     this.epochText = Long.toString(epoch);
-    this.messages = messages;
-    this.subscriptions = messages.async();
-    this.connection = connection;
-    this.commands = connection.async();
-    this.messageLane = new Lane(messages, context, timeout, this::fail);
-    this.commandLane =
-        connection == messages ? messageLane : new Lane(connection, context, timeout, this::fail);
     this.listener = listener;
+    this.redirects = redirects;
   }
 
-  /** Begins to listen. A connection that has ended before is noticed too. */
-  void start() {
-    messages.addListener(
-        new RedisPubSubAdapter<>() {
-          @Override
-          public void message(String channel, String message) {
-            listener.onMessage(channel, message);
-          }
-        });
-    RedisConnectionStateListener end =
-        new RedisConnectionStateListener() {
-          @Override
-          public void onRedisDisconnected(RedisChannelHandler<?, ?> ended) {
-            fail(new LinkDownException("the connection has ended"));
-          }
-        };
-    messages.addListener(end);
-    if (connection != messages) {
-      connection.addListener(end);
-    }
-    if (!messages.isOpen() || !connection.isOpen()) {
-      fail(new LinkDownException("the connection has ended"));
-    }
+  /** Makes a link over a wire; null if that has ended. */
+  static @Nullable Link over(Wire wire, long epoch, Listener listener, Redirects redirects) {
+    Link link = new Link(wire, epoch, listener, redirects);
+    return wire.join(link) ? link : null;
   }
 
-  /** The number of the link, higher than that of every earlier one of its store. */
+  /** The number of the link, higher than that of every earlier one of its shard. */
   public long epoch() {
     return epoch;
   }
@@ -119,11 +90,11 @@ public final class Link implements ScriptRunner {
 
   /** Tells the server process, and its data set, from others. */
   public String process() {
-    return process;
+    return wire.process();
   }
 
-  void verified(ServerFacts facts) {
-    process = facts.process();
+  Endpoint server() {
+    return wire.server();
   }
 
   /** Whether it can't be used any more. */
@@ -136,96 +107,183 @@ public final class Link implements ScriptRunner {
     return down.get();
   }
 
+  // ---- scripts -----------------------------------------------------------------------------
+
   @Override
   public CompletionStage<String> run(Script script, String[] keys, String... arguments) {
-    CompletableFuture<String> answer = new CompletableFuture<>();
-    commandLane.call(
-        answer,
-        () -> commands.evalsha(script.digest(), ScriptOutputType.VALUE, keys, arguments),
-        () -> commands.eval(script.text(), ScriptOutputType.VALUE, keys, arguments));
-    return named(answer, script, keys);
+    return evaluate(ScriptCall.line(script, keys, arguments));
   }
 
   @Override
   public CompletionStage<List<String>> list(Script script, String[] keys, String... arguments) {
-    CompletableFuture<List<String>> answer = new CompletableFuture<>();
-    commandLane.call(
-        answer,
-        () -> commands.evalsha(script.digest(), ScriptOutputType.MULTI, keys, arguments),
-        () -> commands.eval(script.text(), ScriptOutputType.MULTI, keys, arguments));
-    return named(answer, script, keys);
+    return evaluate(ScriptCall.list(script, keys, arguments));
   }
 
-  private static <T> CompletableFuture<T> named(
-      CompletableFuture<T> answer, Script script, String[] keys) {
-    return answer.exceptionally(
-        failure -> {
-          if (failure instanceof RedisCommandExecutionException) {
-            throw new ScriptFailedException(script, keys, failure);
+  private <T> CompletionStage<T> evaluate(ScriptCall<T> call) {
+    Throwable before = down.get();
+    if (before != null) {
+      return CompletableFuture.failedFuture(before);
+    }
+    CompletableFuture<T> answer = new CompletableFuture<>();
+    wire.evaluate(
+        call,
+        (value, failure) -> {
+          Optional<Redirect> redirect =
+              failure == null ? Optional.empty() : Redirect.of(failure, wire.server());
+          if (redirect.isPresent() && !redirect.get().moved()) {
+            askThere(redirect.get().server(), call, answer);
+          } else {
+            settle(call, answer, value, failure);
           }
-          throw new CompletionException(failure);
         });
+    return answer;
   }
 
-  /** Makes the server know a script by its digest. */
-  CompletableFuture<String> load(Script script) {
-    return commandLane.call(() -> commands.scriptLoad(script.text()));
+  private <T> void askThere(Endpoint server, ScriptCall<T> call, CompletableFuture<T> answer) {
+    redirects
+        .join(server, this)
+        .whenComplete(
+            (other, failure) -> {
+              if (failure != null) {
+                answer.completeExceptionally(failure);
+                return;
+              }
+              detours.add(other);
+              Throwable ended = down.get();
+              if (ended != null) {
+                other.leave(this, ended);
+                answer.completeExceptionally(ended);
+                return;
+              }
+              other.evaluateAsking(call, (value, asked) -> settle(call, answer, value, asked));
+            });
   }
 
-  /** Asks the server about itself. */
-  CompletableFuture<String> info() {
-    return commandLane.call(commands::info);
+  private <T> void settle(
+      ScriptCall<T> call,
+      CompletableFuture<T> answer,
+      @Nullable T value,
+      @Nullable Throwable failure) {
+    if (failure instanceof RedisCommandExecutionException) {
+      follow(failure);
+      answer.completeExceptionally(call.failed(failure));
+      return;
+    }
+    Throwable why = failure != null ? failure : down.get();
+    if (why != null) {
+      // What an answer says that comes after the end may be out of date: another link may have
+      // asked another server since.
+      answer.completeExceptionally(why);
+    } else {
+      answer.complete(value);
+    }
   }
 
-  /** Reads a text. */
-  CompletableFuture<@Nullable String> get(String key) {
-    return commandLane.call(() -> commands.get(key));
+  /** Where the shard has moved away, the link ends, and its successor goes where the shard is. */
+  private void follow(Throwable failure) {
+    Optional<Redirect> redirect = Redirect.of(failure, wire.server());
+    if (redirect.isPresent() && redirect.get().moved() && !isDown()) {
+      redirects.moved(redirect.get().server());
+      fail(new LinkDownException("the shard was moved to " + redirect.get().server()));
+      // Other shards are likely to have moved with it, and may be silent for long.
+      wire.links().forEach(Link::look);
+    }
+  }
+
+  // ---- other commands ----------------------------------------------------------------------
+
+  /**
+   * Reads a key of the shard, by which the server also shows whether it keeps the shard.
+   *
+   * @return its text; null if there is none, or if it has moved already
+   */
+  CompletionStage<@Nullable String> begin(String key) {
+    ownKey = key;
+    return wire.get(key)
+        .handle(
+            (text, failure) -> {
+              if (failure == null) {
+                return text;
+              }
+              Optional<Redirect> redirect = Redirect.of(failure, wire.server());
+              if (redirect.isPresent() && !redirect.get().moved()) {
+                return null;
+              }
+              follow(failure);
+              throw new CompletionException(failure);
+            });
+  }
+
+  /** Sees whether the server still keeps the shard. */
+  private void look() {
+    CompletableFuture<@Nullable String> unused =
+        wire.get(ownKey)
+            .whenComplete(
+                (text, failure) -> {
+                  if (failure != null) {
+                    follow(failure);
+                  }
+                });
   }
 
   /** Listens to a channel from the completion on. */
   public CompletionStage<Void> subscribe(String channel) {
-    return messageLane.call(() -> subscriptions.subscribe(channel));
+    channels.add(channel);
+    return wire.subscribe(channel)
+        .whenComplete(
+            (subscribed, failure) -> {
+              if (failure != null) {
+                follow(failure);
+              }
+            });
   }
 
-  /** Listens to a channel no more. A failure ends the link and needs no other answer. */
+  /** Listens to a channel no more. A failure ends the wire and needs no other answer. */
   public void unsubscribe(String channel) {
-    CompletableFuture<Void> unused = messageLane.call(() -> subscriptions.unsubscribe(channel));
+    channels.remove(channel);
+    wire.unsubscribe(channel);
   }
 
-  /**
-   * Sees that messages can still come, where they have a connection of their own, on which nothing
-   * else would be missed. The link goes down if it is silent.
-   */
+  /** A message came over the wire; what is meant for others is left to them. */
+  void onMessage(String channel, String message) {
+    if (channels.contains(channel)) {
+      listener.onMessage(channel, message);
+    }
+  }
+
+  /** The server has ended a subscription, unless we have. */
+  void onUnsubscribed(String channel) {
+    if (channels.contains(channel)) {
+      fail(new LinkDownException(wire.server() + " keeps the shard no more"));
+    }
+  }
+
+  /** Sees that messages can still come. The link goes down if not. */
   public void checkMessages() {
-    if (messageLane != commandLane) {
-      CompletableFuture<String> unused = messageLane.call(subscriptions::ping);
-    }
+    wire.checkMessages();
   }
 
-  /** Takes the link down. Only the first call counts. */
+  // ---- the end -----------------------------------------------------------------------------
+
+  /** Takes the link down, and nothing else if its wire has other links. */
   public void fail(Throwable why) {
-    if (!down.compareAndSet(null, why)) {
-      return;
+    if (down.compareAndSet(null, why)) {
+      if (wire.leave(this, why)) {
+        channels.forEach(wire::unsubscribe);
+      }
+      detours.forEach(other -> other.leave(this, why));
+      listener.onDown(this);
     }
-    CompletableFuture<Void> unused =
-        CompletableFuture.allOf(messageLane.end(why), commandLane.end(why))
-            .whenComplete(
-                (done, failure) -> {
-                  if (failure != null) {
-                    LOGGER.log(Level.DEBUG, "Closing " + this + " failed", failure);
-                  }
-                  closed.complete(null);
-                });
-    listener.onDown(this);
   }
 
-  /** Completes when a link that was taken down has closed its connections. */
-  CompletableFuture<Void> closed() {
-    return closed;
+  /** The server does not answer: takes the wire down, and with it this link and all others. */
+  public void failSilent(Throwable why) {
+    wire.fail(why);
+    detours.forEach(other -> other.fail(why));
   }
 
   @Override
   public String toString() {
-    return "link " + epoch;
+    return "link " + epoch + " to " + wire.server();
   }
 }

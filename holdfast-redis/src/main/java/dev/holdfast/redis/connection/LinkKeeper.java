@@ -15,8 +15,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps one link up: makes a fresh one whenever the last is down, with growing pauses while that
- * fails.
+ * Keeps one link of a shard up: makes a fresh one whenever the last is down, with growing pauses
+ * while that fails.
  *
  * <pre>
  *   IDLE --connect()--> CONNECTING --made--> UP
@@ -45,6 +45,14 @@ public final class LinkKeeper {
 
     /** A message came over a link. */
     void onMessage(String channel, String message);
+  }
+
+  /** Makes links. */
+  @FunctionalInterface
+  interface Source {
+
+    /** Makes a link with a number. It is usable when the stage completes. */
+    CompletionStage<Link> link(long epoch, Link.Listener listener);
   }
 
   private static final Logger LOGGER = System.getLogger(LinkKeeper.class.getName());
@@ -103,7 +111,7 @@ public final class LinkKeeper {
     }
   }
 
-  private final Connector connector;
+  private final Source source;
   private final TimeSource time;
   private final Scheduler scheduler;
   private final Duration attemptMax;
@@ -113,18 +121,17 @@ public final class LinkKeeper {
   private final AtomicReference<State> state =
       new AtomicReference<>(new State(Phase.IDLE, 0, 0, null, null, 0, null));
 
-  /** Sets up the driver. Does not connect. */
-  public LinkKeeper(
-      RedisOptions options,
+  /** Does not connect yet. */
+  LinkKeeper(
+      Source source,
       StoreContext context,
       RedisErrors errors,
-      String layoutKey,
-      String layoutVersion,
+      Duration attemptMax,
       Listener listener) {
-    this.connector = new Connector(options, context, errors, layoutKey, layoutVersion);
+    this.source = source;
     this.time = context.time();
     this.scheduler = context.scheduler();
-    this.attemptMax = options.connectTimeout();
+    this.attemptMax = attemptMax;
     this.errors = errors;
     this.listener = listener;
   }
@@ -160,6 +167,24 @@ public final class LinkKeeper {
   }
 
   /**
+   * The link that is up; before any was, with the end of the first attempt.
+   *
+   * @return the link; exceptionally why there is none
+   */
+  public CompletionStage<Link> firstLink() {
+    State now = state();
+    boolean first = now.phase() == Phase.CONNECTING && now.failure() == null;
+    if (first || now.phase() == Phase.IDLE) {
+      return connect().thenApply(connected -> link());
+    }
+    try {
+      return CompletableFuture.completedFuture(link());
+    } catch (HoldfastException none) {
+      return CompletableFuture.failedFuture(none);
+    }
+  }
+
+  /**
    * The link that is up.
    *
    * @throws HoldfastException if there is none, with the reason
@@ -174,23 +199,6 @@ public final class LinkKeeper {
       throw closed();
     }
     throw errors.unconnected(now.failure());
-  }
-
-  /**
-   * The link that is up; while the very first attempt to make one is under way, its outcome.
-   *
-   * @return completes with that attempt, or at once; exceptionally with the reason if there is none
-   */
-  public CompletionStage<Link> firstLink() {
-    State now = state();
-    if (now.phase() == Phase.CONNECTING && now.failure() == null) {
-      return attempt(now).thenApply(done -> link());
-    }
-    try {
-      return CompletableFuture.completedFuture(link());
-    } catch (HoldfastException none) {
-      return CompletableFuture.failedFuture(none);
-    }
   }
 
   private State state() {
@@ -211,7 +219,7 @@ public final class LinkKeeper {
 
   private void begin(State connecting) {
     // The first call loads the classes of the driver, which is not the server's fault.
-    CompletionStage<Link> attempt = connector.connect(connecting.epoch(), new Events());
+    CompletionStage<Link> attempt = source.link(connecting.epoch(), new Events());
     Scheduler.Timer limit =
         scheduler.schedule(() -> failed(connecting, errors.noAnswer()), attemptMax.toNanos());
     attempt.whenComplete(
@@ -289,25 +297,24 @@ public final class LinkKeeper {
             Duration.ofMillis(millis).toNanos());
   }
 
-  /**
-   * Ends everything.
-   *
-   * @return completes when all is freed
-   */
-  public CompletionStage<Void> close() {
-    State before = state.getAndUpdate(now -> now.phase() == Phase.CLOSED ? now : now.closed());
-    if (before.phase() == Phase.CLOSED) {
-      return CompletableFuture.completedFuture(null);
+  /** The primary of the shard is this server now: a link to another one ends. */
+  void primaryIs(Endpoint server) {
+    Link link = state().link();
+    if (link != null && !link.server().equals(server)) {
+      link.fail(new LinkDownException(server + " is the primary now"));
     }
+  }
+
+  /** Ends the link that there is, and makes no other. */
+  void close() {
+    State before = state.getAndUpdate(now -> now.phase() == Phase.CLOSED ? now : now.closed());
     if (before.attempt() != null) {
       before.attempt().completeExceptionally(closed());
     }
     Link link = before.link();
-    if (link == null) {
-      return connector.close();
+    if (link != null) {
+      link.fail(new LinkDownException("the client is closed"));
     }
-    link.fail(new LinkDownException("the client is closed"));
-    return link.closed().thenCompose(closed -> connector.close());
   }
 
   private final class Events implements Link.Listener {

@@ -27,12 +27,17 @@ public final class RedisErrors {
           "NOREPLICAS",
           "TRYAGAIN",
           "CLUSTERDOWN",
+          "MOVED",
+          "ASK",
           "UNKILLABLE");
 
   private static final Set<String> REPLICA = Set.of("READONLY", "MASTERDOWN");
 
   private static final String RIGHTS =
       "; give the user the rights that docs/protocol/redis.md lists";
+
+  /** While a slot moves, a key that a script has deleted counts as one that is elsewhere. */
+  private static final String HALF_MOVED = "attempted to access a non local key";
 
   /** Errors inside of a script are wrapped by older servers; their code stands further behind. */
   private static final Pattern CODE = Pattern.compile("(?:^|: -?)([A-Z]{3,})\\b");
@@ -86,7 +91,7 @@ public final class RedisErrors {
   private HoldfastException ofServer(String error, String keys, Throwable cause, String lockName) {
     String code = code(error);
     String told = error + Script.place(error).map(line -> " (" + line + ")").orElse("");
-    if (PASSING.contains(code)) {
+    if (PASSING.contains(code) || error.contains(HALF_MOVED)) {
       return unavailable("can't serve now: " + told, lockName, cause);
     }
     return refused(told + advice(code, error, keys), lockName, cause);
@@ -129,7 +134,6 @@ public final class RedisErrors {
       case "MISCONF" -> "; it refuses to write until it can save its data again";
       case "WRONGTYPE" ->
           "; something else is stored under one of our keys " + keys + ": choose another ?prefix=";
-      case "MOVED", "ASK", "CROSSSLOT" -> "; a Redis Cluster is not supported";
       default -> adviceWithoutCode(error);
     };
   }
@@ -138,6 +142,9 @@ public final class RedisErrors {
   private static String adviceWithoutCode(String error) {
     if (error.contains("executing the script can't") || error.contains("ACL failure in script")) {
       return RIGHTS;
+    }
+    if (error.contains("cluster support disabled")) {
+      return "; a single server is named by redis://";
     }
     return error.contains("DB index") ? "; check the database number of the address" : "";
   }

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,16 @@ import org.jspecify.annotations.Nullable;
  * password.
  */
 public final class RedisOptions {
+
+  /** How the servers stand to each other, which the scheme tells. */
+  public enum Topology {
+    /** One server. */
+    SINGLE,
+    /** A primary that sentinels know of. */
+    SENTINEL,
+    /** Several primaries that share the keys. */
+    CLUSTER
+  }
 
   /** How many connections make one link, and what they speak. */
   public enum Protocol {
@@ -45,18 +56,23 @@ public final class RedisOptions {
           "ca",
           "cert",
           "key",
-          "verify");
+          "verify",
+          "sentinelUser",
+          "sentinelPassword");
   private static final List<String> TLS_ONLY = List.of("ca", "cert", "key", "verify");
+  private static final List<String> SENTINEL_ONLY = List.of("sentinelUser", "sentinelPassword");
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration TIMEOUT_MIN = Duration.ofMillis(50);
   private static final Duration TIMEOUT_MAX = Duration.ofMinutes(5);
   private static final int PORT = 6379;
+  private static final int SENTINEL_PORT = 26_379;
   private static final int PREFIX_MAX = 64;
 
   private final StoreAddress address;
-  private final String host;
-  private final int port;
+  private final Topology topology;
+  private final List<Endpoint> servers;
+  private final String master;
   private final int database;
   private final Duration timeout;
   private final Duration connectTimeout;
@@ -66,13 +82,15 @@ public final class RedisOptions {
 
   private RedisOptions(StoreAddress address) {
     this.address = address;
+    this.topology = topologyOf(address.scheme());
     for (String name : address.options().keySet()) {
       checkKnown(name);
     }
-    HostPort server = HostPort.parse(address.hosts());
-    this.host = server.host();
-    this.port = server.port();
-    this.database = database(address);
+    this.servers =
+        Endpoint.parseAll(address.hosts(), topology == Topology.SENTINEL ? SENTINEL_PORT : PORT);
+    this.master = topology == Topology.SENTINEL ? masterName(address) : "";
+    this.database = database(address, topology);
+    checkServers();
     this.timeout = timeout("timeout", TIMEOUT);
     this.connectTimeout = timeout("connectTimeout", CONNECT_TIMEOUT);
     this.prefix = prefix(option("prefix").orElse("hf"));
@@ -89,6 +107,9 @@ public final class RedisOptions {
           case "none" -> Verify.NONE;
           default -> throw choice("verify", "full, ca, none");
         };
+    if (option("sentinelUser").isPresent() && option("sentinelPassword").isEmpty()) {
+      throw new IllegalArgumentException("The option sentinelUser needs a sentinelPassword");
+    }
     if (option("cert").isPresent() != option("key").isPresent()) {
       throw new IllegalArgumentException(
           "The options cert and key belong together: the client's certificate and its private key");
@@ -116,6 +137,35 @@ public final class RedisOptions {
       throw new IllegalArgumentException(
           "Option '" + name + "' is about TLS; write rediss:// instead of redis:// to use it");
     }
+    if (topology != Topology.SENTINEL && SENTINEL_ONLY.contains(name)) {
+      throw new IllegalArgumentException(
+          "Option '" + name + "' is about sentinels, as in redis-sentinel://HOSTS/MASTER");
+    }
+  }
+
+  private void checkServers() {
+    if (topology == Topology.SINGLE && servers.size() > 1) {
+      throw new IllegalArgumentException(
+          "Redis at several addresses (%s) is one of redis-sentinel:// and redis-cluster://; for a"
+                  .formatted(address.hosts())
+              + " single server name one address");
+    }
+  }
+
+  private static Topology topologyOf(String scheme) {
+    if (scheme.endsWith("-sentinel")) {
+      return Topology.SENTINEL;
+    }
+    return scheme.endsWith("-cluster") ? Topology.CLUSTER : Topology.SINGLE;
+  }
+
+  private static String masterName(StoreAddress address) {
+    if (address.path().isEmpty()) {
+      throw new IllegalArgumentException(
+          "The address names sentinels and not which master they are asked for, as in"
+              + " redis-sentinel://host1,host2,host3/mymaster");
+    }
+    return address.path();
   }
 
   private IllegalArgumentException choice(String name, String allowed) {
@@ -123,16 +173,24 @@ public final class RedisOptions {
         name + "=" + option(name).orElse("") + " is none of " + allowed);
   }
 
-  private static int database(StoreAddress address) {
+  private static int database(StoreAddress address, Topology topology) {
     @Nullable String option = address.options().get("db");
+    if (topology == Topology.SENTINEL) {
+      return option == null ? 0 : databaseNumber(option);
+    }
+    if (topology == Topology.CLUSTER && !(option == null && address.path().isEmpty())) {
+      throw new IllegalArgumentException(
+          "A Cluster has no database numbers: leave out the path and db=");
+    }
     if (option != null && !address.path().isEmpty() && !option.equals(address.path())) {
       throw new IllegalArgumentException(
           "The address names two databases, " + address.path() + " in the path and db=" + option);
     }
     String text = option != null ? option : address.path();
-    if (text.isEmpty()) {
-      return 0;
-    }
+    return text.isEmpty() ? 0 : databaseNumber(text);
+  }
+
+  private static int databaseNumber(String text) {
     if (!text.matches("[0-9]{1,5}")) {
       throw new IllegalArgumentException(
           "The database '" + text + "' is not a number, as in redis://localhost/0");
@@ -188,17 +246,35 @@ public final class RedisOptions {
     return address.withoutSecrets();
   }
 
-  /** Where messages say that it is, the port included. */
+  /** Where messages say that it is, ports included. */
   public String hostAndPort() {
-    return (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+    String all = servers.stream().map(Endpoint::toString).collect(Collectors.joining(","));
+    return topology == Topology.SENTINEL ? all + "/" + master : all;
   }
 
-  String host() {
-    return host;
+  /** How the servers stand to each other. */
+  public Topology topology() {
+    return topology;
   }
 
-  int port() {
-    return port;
+  /** The servers that are named: the one, the sentinels, or some of a Cluster. */
+  List<Endpoint> servers() {
+    return servers;
+  }
+
+  /** The name by which sentinels know the primary. */
+  String master() {
+    return master;
+  }
+
+  /** The user at the sentinels; empty for none. */
+  String sentinelUser() {
+    return option("sentinelUser").orElse("");
+  }
+
+  /** The password at the sentinels, which is never that of the other servers by itself. */
+  Optional<String> sentinelPassword() {
+    return option("sentinelPassword");
   }
 
   String user() {
@@ -214,7 +290,7 @@ public final class RedisOptions {
   }
 
   boolean tls() {
-    return address.scheme().equals("rediss");
+    return address.scheme().startsWith("rediss");
   }
 
   Verify verify() {
@@ -243,39 +319,5 @@ public final class RedisOptions {
   @Override
   public String toString() {
     return address();
-  }
-
-  /** One server's name and port. */
-  private record HostPort(String host, int port) {
-
-    static HostPort parse(String text) {
-      if (text.contains(",")) {
-        throw new IllegalArgumentException(
-            "Redis at several addresses (" + text + ") is not supported; name one server");
-      }
-      boolean bracketed = text.startsWith("[");
-      int hostEnd = bracketed ? text.indexOf(']') + 1 : text.indexOf(':');
-      String host = hostEnd < 0 ? text : text.substring(0, hostEnd);
-      String rest = text.substring(host.length());
-      boolean hasPort = rest.startsWith(":") && rest.indexOf(':', 1) < 0;
-      if ((bracketed && hostEnd == 0) || !(rest.isEmpty() || hasPort)) {
-        throw new IllegalArgumentException(
-            "What stands between '//' and the next '/' is not a host, or a host and a port; an IPv6"
-                + " address stands in brackets");
-      }
-      String name = bracketed ? host.substring(1, host.length() - 1) : host;
-      return new HostPort(
-          name.isEmpty() ? "localhost" : name, hasPort ? port(rest.substring(1)) : PORT);
-    }
-
-    private static int port(String text) {
-      int port = text.matches("[0-9]{1,5}") ? Integer.parseInt(text) : 0;
-      if (port < 1 || port > 65_535) {
-        // Not repeated: with a '/' in a password that is not written as %2F it is a part of that.
-        throw new IllegalArgumentException(
-            "What stands between the host's ':' and the next '/' is not a port from 1 to 65535");
-      }
-      return port;
-    }
   }
 }

@@ -61,6 +61,11 @@ record ServerFacts(
     return itsMajor > major || (itsMajor == major && Integer.parseInt(parts.group(2)) >= minor);
   }
 
+  /** Whether messages are to be kept within the shard: what a Cluster can from Redis 7 on. */
+  boolean sharded() {
+    return mode.equals("cluster") && isAtLeast(7, 0);
+  }
+
   /** Whether it may throw away keys that have a time to live when its memory is full. */
   boolean mayEvict() {
     return memoryMax > 0 && !evictionPolicy.equals("noeviction");

@@ -2,6 +2,7 @@ package dev.holdfast.redis.layout;
 
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.ResourceKind;
+import io.lettuce.core.cluster.SlotHash;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,6 +17,15 @@ public final class ShardKeys {
   /** The version of what is stored. A client refuses to work beside another one. */
   public static final String LAYOUT_VERSION = "1";
 
+  /**
+   * How many shards a Cluster has. A part of the layout: with another number, two clients would
+   * look for one lock in two places.
+   */
+  private static final int CLUSTER_SHARDS = 16;
+
+  /** One in sixteen lies where it should. */
+  private static final int TRIES_MAX = 100_000;
+
   private final String tag;
   private final String sessions;
   private final Prefixes locks;
@@ -25,17 +35,58 @@ public final class ShardKeys {
   record Prefixes(String record, String queue, String waiters, String holders) {}
 
   /**
-   * Names the keys of a shard.
+   * Names the keys of a shard outside of a Cluster.
    *
    * @param prefix the prefix option, without braces
    * @param shard the shard's number
    */
   public ShardKeys(String prefix, int shard) {
-    this.tag = "{" + prefix + ":" + shard + "}:";
+    this(prefix + ":" + shard);
+  }
+
+  /**
+   * Names the keys of a shard in a Cluster. What is behind the number is chosen so that the shards
+   * lie at equal distances in the row of slots, and primaries with equal parts of the row keep
+   * about as many shards each.
+   *
+   * @param prefix the prefix option, without braces
+   * @param shard the shard's number
+   */
+  public static ShardKeys inCluster(String prefix, int shard) {
+    String name = prefix + ":" + shard;
+    for (int i = 1; i < TRIES_MAX; i++) {
+      String longer = name + "." + i;
+      if (SlotHash.getSlot(longer) / (SlotHash.SLOT_COUNT / CLUSTER_SHARDS) == shard) {
+        return new ShardKeys(longer);
+      }
+    }
+    throw new IllegalStateException("No tag for shard " + shard + " of " + prefix);
+  }
+
+  private ShardKeys(String name) {
+    this.tag = "{" + name + "}:";
     this.sessions = tag + "s";
     this.locks = new Prefixes(tag + "l:", tag + "q:", tag + "w:", tag + "h:");
     // The scripts know by the letter behind the tag that units are counted.
     this.semaphores = new Prefixes(tag + "m:", tag + "mq:", tag + "mw:", tag + "mh:");
+  }
+
+  /** How many shards there are in a Cluster, or on a single server. */
+  public static int count(boolean cluster) {
+    return cluster ? CLUSTER_SHARDS : 1;
+  }
+
+  /**
+   * The shard of a lock, for good: the slot that its name would have as a key, modulo the number of
+   * shards.
+   */
+  public static int of(String name, int shards) {
+    return shards == 1 ? 0 : SlotHash.getSlot(name) % shards;
+  }
+
+  /** The slot of all keys and channels, in a Cluster. */
+  public int slot() {
+    return SlotHash.getSlot(tag);
   }
 
   /** The table of sessions; its field {@code #} has the last sequence. */

@@ -57,12 +57,33 @@ public final class Script {
 
   private final String file;
   private final ScriptText text;
-  private final String digest;
+  private final Form plain;
+  private final Form sharded;
 
   private Script(String file) {
     this.file = file;
     this.text = ScriptText.load(file);
-    this.digest = sha1(text.text());
+    this.plain = Form.of(text.text());
+    this.sharded = Form.of(sharded(text.text()));
+  }
+
+  /** With the commands for messages that stay within a shard. */
+  private static String sharded(String text) {
+    return text.replace("redis.call('PUBLISH', ", "redis.call('SPUBLISH', ")
+        .replace("redis.call('PUBSUB', 'NUMSUB', ", "redis.call('PUBSUB', 'SHARDNUMSUB', ");
+  }
+
+  /**
+   * A script as a kind of server takes it.
+   *
+   * @param text the whole text
+   * @param digest the name that Redis gives to the text
+   */
+  public record Form(String text, String digest) {
+
+    private static Form of(String text) {
+      return new Form(text, sha1(text));
+    }
   }
 
   /** The name of its file. */
@@ -70,14 +91,28 @@ public final class Script {
     return file;
   }
 
-  /** The whole text. */
+  /** The whole text, as a server outside of a Cluster takes it. */
   public String text() {
-    return text.text();
+    return plain.text();
   }
 
-  /** The name that Redis gives to the text. */
+  /** The name that Redis gives to {@link #text}. */
   public String digest() {
-    return digest;
+    return plain.digest();
+  }
+
+  /**
+   * The form for a server.
+   *
+   * @param shardedMessages whether it keeps messages within the shard; then they are published by
+   *     another command, and nothing else differs
+   */
+  public Form form(boolean shardedMessages) {
+    return shardedMessages ? sharded : plain;
+  }
+
+  private boolean isNamed(String digest) {
+    return plain.digest().equals(digest) || sharded.digest().equals(digest);
   }
 
   /** The file and line of a script that the error of a server is about. */
@@ -87,7 +122,7 @@ public final class Script {
       return Optional.empty();
     }
     return ALL.stream()
-        .filter(script -> script.digest.equals(place.group(1)))
+        .filter(script -> script.isNamed(place.group(1)))
         .findAny()
         .map(script -> script.text.origin(Integer.parseInt(place.group(2))).orElse(script.file));
   }

@@ -21,8 +21,8 @@ class RedisOptionsTest {
   @Test
   void defaults() {
     RedisOptions options = of("redis:");
-    assertThat(options.host()).isEqualTo("localhost");
-    assertThat(options.port()).isEqualTo(6379);
+    assertThat(options.topology()).isEqualTo(RedisOptions.Topology.SINGLE);
+    assertThat(options.servers()).containsExactly(new Endpoint("localhost", 6379));
     assertThat(options.database()).isZero();
     assertThat(options.user()).isEmpty();
     assertThat(options.password()).isEmpty();
@@ -40,8 +40,7 @@ class RedisOptionsTest {
         of(
             "rediss://u:p@h:1/3?timeout=500ms&connectTimeout=1m&prefix=app&protocol=resp2"
                 + "&verify=ca&ttl=10s&db=3");
-    assertThat(options.host()).isEqualTo("h");
-    assertThat(options.port()).isEqualTo(1);
+    assertThat(options.servers()).containsExactly(new Endpoint("h", 1));
     assertThat(options.database()).isEqualTo(3);
     assertThat(options.user()).isEqualTo("u");
     assertThat(options.password()).contains("p");
@@ -63,8 +62,33 @@ class RedisOptionsTest {
     "redis://:7000, localhost, 7000",
   })
   void hosts(String uri, String host, int port) {
-    assertThat(of(uri).host()).isEqualTo(host);
-    assertThat(of(uri).port()).isEqualTo(port);
+    assertThat(of(uri).servers()).containsExactly(new Endpoint(host, port));
+  }
+
+  @Test
+  void sentinels_andTheirMaster() {
+    RedisOptions options =
+        of("redis-sentinel://u:p@h1,h2:7000/orders?db=2&sentinelUser=s&sentinelPassword=t");
+    assertThat(options.topology()).isEqualTo(RedisOptions.Topology.SENTINEL);
+    assertThat(options.servers())
+        .containsExactly(new Endpoint("h1", 26_379), new Endpoint("h2", 7_000));
+    assertThat(options.master()).isEqualTo("orders");
+    assertThat(options.database()).isEqualTo(2);
+    assertThat(options.password()).contains("p");
+    assertThat(options.sentinelUser()).isEqualTo("s");
+    assertThat(options.sentinelPassword()).contains("t");
+    assertThat(options.tls()).isFalse();
+    assertThat(of("rediss-sentinel://h/m").tls()).isTrue();
+    assertThat(of("redis-sentinel://u:p@h/m").sentinelPassword()).isEmpty();
+  }
+
+  @Test
+  void cluster_isNamedBySomeOfItsServers() {
+    RedisOptions options = of("rediss-cluster://:p@h1,[::1]:7000");
+    assertThat(options.topology()).isEqualTo(RedisOptions.Topology.CLUSTER);
+    assertThat(options.servers())
+        .containsExactly(new Endpoint("h1", 6_379), new Endpoint("::1", 7_000));
+    assertThat(options.tls()).isTrue();
   }
 
   @ParameterizedTest
@@ -89,7 +113,13 @@ class RedisOptionsTest {
         "redis://h:0 | is not a port from 1 to 65535",
         "redis://h:70000 | is not a port from 1 to 65535",
         "redis://h:x | is not a port from 1 to 65535",
-        "redis://h1,h2 | Redis at several addresses (h1,h2) is not supported",
+        "redis://h1,h2 | Redis at several addresses (h1,h2) is one of redis-sentinel:// and",
+        "redis-sentinel://h1,h2 | names sentinels and not which master they are asked for",
+        "redis-sentinel://h/m?sentinelUser=u | The option sentinelUser needs a sentinelPassword",
+        "redis-sentinel://h/m?db=first | The database 'first' is not a number",
+        "redis://h?sentinelPassword=p | Option 'sentinelPassword' is about sentinels",
+        "redis-cluster://h/1 | A Cluster has no database numbers",
+        "redis-cluster://h?db=0 | A Cluster has no database numbers",
         "redis://[::1 | is not a host, or a host and a port",
       })
   void malformed_throwsIllegalArgumentException(String uri, String message) {

@@ -193,6 +193,16 @@ public final class Arena {
   }
 
   /**
+   * Ends all sessions that clients have over a network; a store of several shards has one of each
+   * client in every shard that is in use.
+   *
+   * @param network the network
+   */
+  public void endSessions(BadNetwork network) {
+    network.store().sessions().forEach(session -> store.endSession(session.id()));
+  }
+
+  /**
    * Waits until so many requests wait in the store for the lock of {@link #name}.
    *
    * @param count how many

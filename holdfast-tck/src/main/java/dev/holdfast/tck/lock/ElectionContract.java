@@ -206,7 +206,7 @@ final class ElectionContract {
     Lease term = candidate.campaign();
     AtomicInteger told = new AtomicInteger();
     term.onLost(told::incrementAndGet);
-    arena.store().endSession(network.store().sessions().get(0).id());
+    arena.endSessions(network);
     await("the loss").until(() -> told.get() == 1);
     assertThat(candidate.isLeader()).isFalse();
     assertThat(candidate.term()).isEmpty();

@@ -37,10 +37,6 @@ final class LossContract {
     this.other = arena.client().lock(arena.name());
   }
 
-  private void endSession(BadNetwork network) {
-    arena.store().endSession(network.store().sessions().get(0).id());
-  }
-
   @Test
   @Needs(Capability.END_SESSION)
   void endedSession_isALossOfAllItsLeases_toldOnce() throws Exception {
@@ -51,7 +47,7 @@ final class LossContract {
     Lease second = client.lock(arena.name() + "-second").acquire(LONG);
     first.onLost(told::incrementAndGet);
     second.onLost(told::incrementAndGet);
-    endSession(network);
+    arena.endSessions(network);
     await("both losses").until(() -> told.get() == 2);
     assertThat(first.isHeld()).isFalse();
     assertThat(first.lossReason()).contains(LossReason.STORE_SAID);
@@ -67,7 +63,7 @@ final class LossContract {
     DistributedLock lock = arena.client(network).lock(arena.name());
     lock.lock();
     lock.lock();
-    endSession(network);
+    arena.endSessions(network);
     await("the loss").until(() -> !lock.isHeldByCurrentThread());
     assertThat(lock.getHoldCount()).isEqualTo(2);
     assertThatThrownBy(lock::lock).isInstanceOf(LockLostException.class);
@@ -93,7 +89,7 @@ final class LossContract {
     Actor waiter = arena.actor();
     CompletableFuture<Boolean> got = waiter.starts(lock::lock);
     arena.awaitQueue(1);
-    endSession(network);
+    arena.endSessions(network);
     await("a fresh place in the queue")
         .until(() -> network.store().sessions().size() == 1 && arena.queueSize() == 1);
     other.unlock();
@@ -169,7 +165,7 @@ final class LossContract {
                 lock.run(
                     LONG,
                     lease -> {
-                      endSession(network);
+                      arena.endSessions(network);
                       await("the loss").until(() -> !lease.isHeld());
                     }))
         .isInstanceOf(LockLostException.class);
@@ -186,7 +182,7 @@ final class LossContract {
     CompletableFuture<Boolean> work =
         owner.starts(() -> new java.util.concurrent.Semaphore(0).acquire());
     owner.awaitBlocked();
-    endSession(network);
+    arena.endSessions(network);
     assertThatThrownBy(() -> work.get(10, TimeUnit.SECONDS))
         .hasCauseInstanceOf(InterruptedException.class);
     assertThatThrownBy(() -> owner.does(lock::unlock)).isInstanceOf(LockLostException.class);

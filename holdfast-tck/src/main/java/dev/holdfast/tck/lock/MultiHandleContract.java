@@ -169,7 +169,7 @@ final class MultiHandleContract {
     AtomicInteger told = new AtomicInteger();
     Lease lease = both.acquire(LONG);
     lease.onLost(told::incrementAndGet);
-    arena.store().endSession(network.store().sessions().get(0).id());
+    arena.endSessions(network);
     await("the loss").until(() -> told.get() == 1);
     assertThat(lease.isHeld()).isFalse();
     assertThat(lease.remaining()).isZero();

@@ -208,7 +208,7 @@ final class MultiLockContract {
     LockClient client = arena.client(network);
     DistributedLock ab = client.multiLock(of(client, "a"), of(client, "b"));
     ab.lock();
-    arena.store().endSession(network.store().sessions().get(0).id());
+    arena.endSessions(network);
     await("the loss").until(() -> !ab.isHeldByCurrentThread());
     assertThatThrownBy(ab::lock).isInstanceOf(LockLostException.class);
     assertThat(ab.getHoldCount()).isEqualTo(1);

@@ -135,7 +135,7 @@ final class ReadWriteLeaseContract {
     owner.does(failing.readLock()::lock);
     Lease handle = failing.readLock().acquireAsync(LONG).get(10, TimeUnit.SECONDS);
     try (Lease safe = other.readLock().acquire(LONG)) {
-      arena.store().endSession(network.store().sessions().get(0).id());
+      arena.endSessions(network);
       await("the losses")
           .until(
               () ->
@@ -160,7 +160,7 @@ final class ReadWriteLeaseContract {
     DistributedReadWriteLock failing = arena.client(network).readWriteLock(arena.name());
     failing.writeLock().lock();
     failing.readLock().lock();
-    arena.store().endSession(network.store().sessions().get(0).id());
+    arena.endSessions(network);
     await("the loss").until(() -> !failing.writeLock().isHeldByCurrentThread());
     assertThat(failing.readLock().isHeldByCurrentThread()).isFalse();
     assertThatThrownBy(failing.readLock()::lock).isInstanceOf(LockLostException.class);

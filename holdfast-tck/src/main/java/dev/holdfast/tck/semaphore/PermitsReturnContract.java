@@ -139,7 +139,7 @@ final class PermitsReturnContract {
     Permits lost = failing.acquire(3);
     AtomicInteger told = new AtomicInteger();
     lost.onLost(told::incrementAndGet);
-    arena.store().endSession(network.store().sessions().get(0).id());
+    arena.endSessions(network);
     try (Permits all = other.acquire(4, LONG)) {
       await("the loss to be told").until(() -> told.get() == 1);
       assertThat(lost.isHeld()).isFalse();

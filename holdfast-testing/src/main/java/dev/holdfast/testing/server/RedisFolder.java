@@ -41,8 +41,10 @@ final class RedisFolder {
     List<String> lines = new ArrayList<>();
     lines.add("bind 127.0.0.1");
     lines.add("dir " + folder.resolve("data"));
-    lines.add("save \"\"");
-    lines.add("appendonly no");
+    if (!options.sentinel) {
+      lines.add("save \"\"");
+      lines.add("appendonly no");
+    }
     if (options.certificates == null) {
       lines.add("port " + port);
     } else {

@@ -16,6 +16,7 @@ public final class RedisOptions {
   final Map<String, String> users;
   final @Nullable TestCertificates certificates;
   final boolean clientCertificates;
+  final boolean sentinel;
   final List<String> configLines;
 
   private RedisOptions(Builder builder) {
@@ -24,6 +25,7 @@ public final class RedisOptions {
     this.users = new LinkedHashMap<>(builder.users);
     this.certificates = builder.certificates;
     this.clientCertificates = builder.clientCertificates;
+    this.sentinel = builder.sentinel;
     this.configLines = List.copyOf(builder.configLines);
   }
 
@@ -36,6 +38,7 @@ public final class RedisOptions {
     private final Map<String, String> users = new LinkedHashMap<>();
     private @Nullable TestCertificates certificates;
     private boolean clientCertificates;
+    private boolean sentinel;
     private final List<String> configLines = new ArrayList<>();
 
     Builder() {}
@@ -121,12 +124,18 @@ public final class RedisOptions {
     /**
      * Makes it a replica.
      *
-     * @param primary the server to follow, without TLS
+     * @param primary the server to follow
      * @return this
      */
     public Builder replicaOf(RedisServer primary) {
       config("replicaof " + primary.host() + " " + primary.port());
       primary.password().ifPresent(word -> config("masterauth " + word));
+      return this;
+    }
+
+    /** Makes it a sentinel, which keeps no data. */
+    Builder sentinel() {
+      sentinel = true;
       return this;
     }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
@@ -95,7 +96,12 @@ public final class RedisServer implements AutoCloseable {
 
   private ServerProcess launch() throws IOException {
     Path config = folder.configure(options, port);
-    List<String> command = List.of(options.executable.toString(), config.toString());
+    List<String> command = new ArrayList<>();
+    command.add(options.executable.toString());
+    command.add(config.toString());
+    if (options.sentinel) {
+      command.add("--sentinel");
+    }
     return ServerProcess.start("redis-" + port, command, folder.path());
   }
 
