@@ -5,7 +5,6 @@ import dev.holdfast.HoldfastException;
 import dev.holdfast.engine.queue.Ask;
 import dev.holdfast.engine.queue.EngineLease;
 import dev.holdfast.engine.queue.Waiter;
-import dev.holdfast.engine.session.Jitter;
 import dev.holdfast.spi.Scheduler.Timer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -42,11 +40,6 @@ import org.jspecify.annotations.Nullable;
  * steps see each other. It is held for a few instructions and never while calling out.
  */
 final class MultiAcquisition {
-
-  private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-  private static final long SLICE_JITTER_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-  private static final long PAUSE_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(5);
-  private static final int PAUSE_DOUBLINGS_MAX = 5;
 
   /** A member, what is asked for it, and how its lease is bounded once all are held. */
   record Wanted(EngineLock member, Ask ask, Optional<Duration> leaseTime) {}
@@ -87,8 +80,10 @@ final class MultiAcquisition {
   private final List<PendingAcquisition> taken = new ArrayList<>();
   private int first;
   private int rounds;
-  // Null while a step is under way.
-  private @Nullable PendingAcquisition pending;
+  // Whether the next member is asked for alone, because it was not granted with others.
+  private boolean alone;
+  // Takes back what is asked for; null while a step is under way.
+  private @Nullable Runnable withdrawal;
   private @Nullable Timer pause;
 
   MultiAcquisition(List<Wanted> wanted) {
@@ -104,12 +99,12 @@ final class MultiAcquisition {
 
   /** Nobody waits for it any more: withdraws, and gives back what was or is taken. */
   void giveUp() {
-    PendingAcquisition asking;
+    Runnable asking;
     Status found;
     guard.lock();
     try {
       givenUp = true;
-      asking = pending;
+      asking = withdrawal;
       found = status;
       status = found == Status.ASKING ? found : Status.OVER;
     } finally {
@@ -119,7 +114,7 @@ final class MultiAcquisition {
       case ASKING -> {
         // Without a request on its way, the step that is under way looks whether it was given up.
         if (asking != null) {
-          asking.withdraw();
+          asking.run();
         }
       }
       case PAUSING, TAKEN -> cancel();
@@ -130,46 +125,57 @@ final class MultiAcquisition {
   // ---- steps -------------------------------------------------------------------------------
 
   private void step() {
-    PendingAcquisition asking = null;
-    Wanted next = wanted.get(0);
-    Wanted lost = null;
-    List<PendingAcquisition> all = List.of();
-    boolean unwanted;
+    Runnable next;
     guard.lock();
     try {
-      unwanted = givenUp;
-      if (unwanted) {
-        status = Status.OVER;
+      if (givenUp) {
+        next = this::cancel;
       } else if (taken.size() < wanted.size()) {
-        next = wanted.get((first + taken.size()) % wanted.size());
-        EngineLock member = next.member();
-        asking = new PendingAcquisition(member.client(), member.resource(), bounded(next));
-        pending = asking;
+        next = prepare();
       } else {
-        lost = lost();
+        Wanted lost = lost();
+        List<PendingAcquisition> all = List.copyOf(taken);
         status = lost == null ? Status.TAKEN : status;
-        all = List.copyOf(taken);
+        next = lost == null ? () -> succeed(all) : () -> beginAgain(lost);
       }
     } finally {
       guard.unlock();
     }
-    if (unwanted) {
-      cancel();
-    } else if (asking != null) {
-      ask(next, asking);
-    } else if (lost != null) {
-      giveBack();
-      goOn(lost, this::step);
-    } else {
-      succeed(all);
+    next.run();
+  }
+
+  /** Called under the guard; what it returns is run without it. */
+  private Runnable prepare() {
+    List<Wanted> others = new ArrayList<>();
+    for (int i = taken.size(); i < wanted.size(); i++) {
+      others.add(wanted.get((first + i) % wanted.size()));
     }
+    Wanted next = others.get(0);
+    List<Wanted> run = alone ? List.of(next) : TogetherAcquisition.run(others);
+    alone = false;
+    if (run.size() > 1) {
+      TogetherAcquisition asking = new TogetherAcquisition(run, next.ask().mayWait());
+      withdrawal = asking::withdraw;
+      return () -> ask(next, asking);
+    }
+    EngineLock member = next.member();
+    Ask ask = ordered || taken.isEmpty() ? next.ask() : MultiSlices.slice(next);
+    PendingAcquisition asking = new PendingAcquisition(member.client(), member.resource(), ask);
+    withdrawal = asking::withdraw;
+    return () -> ask(next, asking);
+  }
+
+  private void beginAgain(Wanted lost) {
+    giveBack();
+    goOn(lost, this::step);
   }
 
   /** A member that was taken and lost while others were waited for; null if there is none. */
   private @Nullable Wanted lost() {
     for (int i = 0; i < taken.size(); i++) {
       Wanted one = wanted.get((first + i) % wanted.size());
-      if (taken.get(i).lease().remainingNanos(nanos(one)) == 0) {
+      long nowNanos = one.member().client().context().time().nanos();
+      if (taken.get(i).lease().remainingNanos(nowNanos) == 0) {
         return one;
       }
     }
@@ -178,40 +184,40 @@ final class MultiAcquisition {
 
   /** Goes on after a round without success, unless the wait is over. */
   private void goOn(Wanted stoppedAt, Runnable next) {
-    if (stoppedAt.ask().mayWait() && stoppedAt.ask().deadlineNanos() - nanos(stoppedAt) > 0) {
+    if (MultiSlices.inTime(stoppedAt)) {
       next.run();
     } else {
       end(stoppedAt, null);
     }
   }
 
-  private Ask bounded(Wanted next) {
-    Ask ask = next.ask();
-    if (ordered || taken.isEmpty() || !ask.mayWait()) {
-      return ask;
-    }
-    long nowNanos = nanos(next);
-    long sliceNanos = SLICE_NANOS + jitter(next, SLICE_JITTER_NANOS);
-    return ask.until(nowNanos + Math.min(sliceNanos, ask.deadlineNanos() - nowNanos));
-  }
-
   private void ask(Wanted next, PendingAcquisition asking) {
-    CompletableFuture<Waiter> asked;
     try {
-      asked = asking.start();
+      var unused = asking.start().thenAccept(waiter -> answered(next, asking, waiter));
     } catch (HoldfastException closed) {
       end(next, closed);
       return;
     }
-    var unused = asked.thenAccept(waiter -> answered(next, asking, waiter));
     if (isGivenUp()) {
       // Before there was anything to withdraw.
       asking.withdraw();
     }
   }
 
+  private void ask(Wanted next, TogetherAcquisition asking) {
+    try {
+      var unused = asking.start().thenAccept(this::answered);
+    } catch (HoldfastException closed) {
+      end(next, closed);
+      return;
+    }
+    if (isGivenUp()) {
+      asking.withdraw();
+    }
+  }
+
   private void answered(Wanted asked, PendingAcquisition asking, Waiter waiter) {
-    take(asking, waiter.state() == Waiter.State.GIVEN);
+    take(waiter.state() == Waiter.State.GIVEN ? List.of(asking) : List.of(), false);
     switch (waiter.state()) {
       case GIVEN -> step();
       case NOT_ACQUIRED -> {
@@ -234,13 +240,22 @@ final class MultiAcquisition {
     }
   }
 
-  private void take(PendingAcquisition answered, boolean granted) {
+  private void answered(TogetherAcquisition.End round) {
+    Wanted stoppedAt = round.stoppedAt();
+    take(round.granted(), stoppedAt != null);
+    if (stoppedAt == null || stoppedAt.ask().mayWait() || isGivenUp()) {
+      step();
+    } else {
+      end(stoppedAt, round.failure());
+    }
+  }
+
+  private void take(List<PendingAcquisition> granted, boolean stopped) {
     guard.lock();
     try {
-      pending = null;
-      if (granted) {
-        taken.add(answered);
-      }
+      withdrawal = null;
+      alone = stopped;
+      taken.addAll(granted);
     } finally {
       guard.unlock();
     }
@@ -267,8 +282,8 @@ final class MultiAcquisition {
       first = wanted.indexOf(busy);
       if (!unwanted) {
         status = Status.PAUSING;
-        long bound = PAUSE_NANOS_MIN << Math.min(PAUSE_DOUBLINGS_MAX, rounds++);
-        pause = client.context().scheduler().schedule(resume, jitter(busy, bound));
+        long nanos = MultiSlices.pauseNanos(busy, rounds++);
+        pause = client.context().scheduler().schedule(resume, nanos);
       }
     } finally {
       guard.unlock();
@@ -313,14 +328,6 @@ final class MultiAcquisition {
     if (running != null) {
       running.cancel();
     }
-  }
-
-  private static long nanos(Wanted one) {
-    return one.member().client().context().time().nanos();
-  }
-
-  private static long jitter(Wanted one, long boundNanos) {
-    return Jitter.below(boundNanos, nanos(one), one.member().client().nextRequestId());
   }
 
   // ---- ends --------------------------------------------------------------------------------

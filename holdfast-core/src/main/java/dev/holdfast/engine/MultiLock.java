@@ -313,12 +313,12 @@ final class MultiLock implements DistributedLock {
 
   private Wanted wanted(
       EngineLock member, long waitNanos, Optional<Duration> leaseTime, boolean owned) {
-    Ask ask = member.ask(waitNanos, Optional.empty(), owned);
+    Optional<Duration> bound = leaseTime.or(() -> member.options().leaseTime());
+    // Without a wait nothing passes between the first grant and the last, so it goes along.
+    Optional<Duration> atOnce = waitNanos > NO_WAIT ? Optional.empty() : bound;
+    Ask ask = member.ask(waitNanos, atOnce, owned);
     member.ownership().warnIfOwnHandle(ask);
-    return new Wanted(
-        member,
-        ask.note().isEmpty() ? ask.noted(noteFor(member)) : ask,
-        leaseTime.or(() -> member.options().leaseTime()));
+    return new Wanted(member, ask.note().isEmpty() ? ask.noted(noteFor(member)) : ask, bound);
   }
 
   /** So that whoever inspects a member sees why it is held while another is waited for. */

@@ -4,6 +4,7 @@ import dev.holdfast.AcquireOutcome;
 import dev.holdfast.engine.queue.Ask;
 import dev.holdfast.engine.queue.EngineLease;
 import dev.holdfast.engine.queue.LocalQueue;
+import dev.holdfast.engine.queue.Together;
 import dev.holdfast.engine.queue.Waiter;
 import dev.holdfast.engine.session.EngineContext;
 import dev.holdfast.spi.ResourceId;
@@ -98,6 +99,10 @@ final class PendingAcquisition {
   }
 
   private void waiterEnded() {
+    Together.Part part = ask.part();
+    if (part != null) {
+      part.leave();
+    }
     // Before, because whoever listens may take its time; after, because start() may just set it.
     cancelTimer();
     ended.complete(waiter);

@@ -110,6 +110,19 @@ final class MemorySession implements StoreSession {
   }
 
   @Override
+  public CompletionStage<List<RequestAnswer>> requestTogether(
+      List<Request> requests, boolean allOrNone) {
+    return call(
+            requests.get(0).resource().name(),
+            turn -> turn.model().requestTogether(turn.now(), id, store.seen(), requests, allOrNone))
+        .thenApply(
+            answers -> {
+              answers.forEach(this::note);
+              return answers;
+            });
+  }
+
+  @Override
   public CompletionStage<ReleaseAnswer> release(ResourceId resource, RequestId request) {
     return call(
         resource.name(),

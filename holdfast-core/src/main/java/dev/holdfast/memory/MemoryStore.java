@@ -103,6 +103,11 @@ final class MemoryStore implements LockStore {
   }
 
   @Override
+  public boolean takesTogether() {
+    return true;
+  }
+
+  @Override
   public CompletionStage<Void> connect() {
     State now = state.get();
     if (now instanceof State.New) {

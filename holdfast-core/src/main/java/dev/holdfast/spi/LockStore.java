@@ -77,6 +77,16 @@ public interface LockStore {
   boolean sharesUnits();
 
   /**
+   * Whether {@link StoreSession#requestTogether} is served. If not, several locks are asked for one
+   * after the other.
+   *
+   * @return whether there is one step for several requests; constant
+   */
+  default boolean takesTogether() {
+    return false;
+  }
+
+  /**
    * Makes the first connection and checks that the store can hold locks.
    *
    * @return completes when it is usable

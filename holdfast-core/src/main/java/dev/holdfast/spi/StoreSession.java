@@ -3,6 +3,7 @@ package dev.holdfast.spi;
 import dev.holdfast.spi.SessionListener.Known;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -71,6 +72,23 @@ public interface StoreSession {
    * @return granted, queued, refused for one of several reasons, or gone
    */
   CompletionStage<RequestAnswer> request(Request request);
+
+  /**
+   * Asks for several locks in one step, none of which waits: takes them in the order given, and
+   * stops at the first that can't be granted at once. Asked again, what holds is granted again.
+   * Only called where {@link LockStore#takesTogether} says so.
+   *
+   * @param requests from 1 to 128, for {@link Request#ALL} units of different locks of the
+   *     session's shard; none of them may wait
+   * @param allOrNone whether nothing is taken, and nothing of it left, unless everything is
+   * @return the answers to the first of them, up to the one at which it stopped, which is the last
+   *     then; those behind it were not asked for. When that took nothing, all are refused
+   */
+  default CompletionStage<List<RequestAnswer>> requestTogether(
+      List<Request> requests, boolean allOrNone) {
+    return CompletableFuture.failedFuture(
+        new UnsupportedOperationException("This store takes one lock at a time"));
+  }
 
   /**
    * Asks something of a count-down latch, or asks it again: one meaning.

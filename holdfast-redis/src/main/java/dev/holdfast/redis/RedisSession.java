@@ -51,7 +51,6 @@ import java.util.function.Function;
 final class RedisSession implements StoreSession {
 
   private static final int RENEWALS_PER_TTL = 6;
-  private static final long LEASE_MAX_MILLIS = 1_000_000_000_000L;
 
   private final StoreParts parts;
   private final Duration ttl;
@@ -59,6 +58,7 @@ final class RedisSession implements StoreSession {
   private final AtomicReference<SessionState> state;
   private final UnitCalls unitCalls;
   private final LatchCalls latchCalls;
+  private final TogetherCalls togetherCalls;
 
   RedisSession(StoreParts parts, Duration ttl, SessionEvents events, SessionState opening) {
     this.parts = parts;
@@ -67,6 +67,7 @@ final class RedisSession implements StoreSession {
     this.state = new AtomicReference<>(opening);
     this.unitCalls = new UnitCalls(parts, this);
     this.latchCalls = new LatchCalls(parts, this);
+    this.togetherCalls = new TogetherCalls(parts, this);
   }
 
   @Override
@@ -139,7 +140,7 @@ final class RedisSession implements StoreSession {
     boolean waits = request.mayWait() && units != Units.FREE;
     Patience patience = waits ? request.fair() ? Patience.FAIR : Patience.WAIT : Patience.ONCE;
     LockKeys keys = parts.keys.lock(request.resource());
-    long lease = request.leaseTime().map(RedisSession::leaseMillis).orElse(0L);
+    long lease = request.leaseTime().map(LeaseMillis::of).orElse(0L);
     String about = PartyText.ofRequest(request.thread(), request.note());
     return ask(request, keys, units, lease, patience, about);
   }
@@ -187,6 +188,12 @@ final class RedisSession implements StoreSession {
       case STALE -> throw stale(resource.name());
       case MORE -> throw new IllegalStateException("Handled before");
     };
+  }
+
+  @Override
+  public CompletionStage<List<RequestAnswer>> requestTogether(
+      List<Request> requests, boolean allOrNone) {
+    return togetherCalls.request(requests, allOrNone);
   }
 
   @Override
@@ -255,7 +262,7 @@ final class RedisSession implements StoreSession {
         resource.name(),
         SettleAnswer.NOT_HOLDING,
         now ->
-            SettleLock.call(now.link(), keys, now.caller(), id.value(), leaseMillis(leaseTime))
+            SettleLock.call(now.link(), keys, now.caller(), id.value(), LeaseMillis.of(leaseTime))
                 .thenApply(
                     answer ->
                         switch (answer) {
@@ -277,15 +284,6 @@ final class RedisSession implements StoreSession {
   @Override
   public CompletionStage<PermitsAnswer> changePermits(PermitsChange change) {
     return unitCalls.changePermits(change);
-  }
-
-  /** A part of a millisecond counts as a whole one: a lease never ends before its time. */
-  private static long leaseMillis(Duration lease) {
-    long millis =
-        lease.compareTo(Duration.ofMillis(LEASE_MAX_MILLIS)) > 0
-            ? LEASE_MAX_MILLIS
-            : lease.plusNanos(999_999).toMillis();
-    return Math.max(1, millis);
   }
 
   @Override

@@ -90,6 +90,11 @@ final class RedisStore implements LockStore {
    * concerns their shards only; but what is refused is refused everywhere.
    */
   @Override
+  public boolean takesTogether() {
+    return true;
+  }
+
+  @Override
   public CompletionStage<Void> connect() {
     return connect(0);
   }

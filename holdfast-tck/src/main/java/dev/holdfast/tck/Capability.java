@@ -10,6 +10,8 @@ public enum Capability {
   END_SESSION,
   /** A lock's record can be taken away behind its holder's back: {@link StoreUnderTest#forget}. */
   FORGET,
+  /** Several locks can be asked for in one step: {@code StoreSession.requestTogether}. */
+  TOGETHER,
   /** Several requests may hold a resource beside each other: shared locks and semaphores. */
   UNITS,
   /** There are count-down latches. */

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param threadId the asking thread's id, to warn of a thread that waits for itself
  * @param thread the asking thread's name, for people
  * @param note a text for people
+ * @param part its part in a call for several requests; null to be asked for alone
  */
 public record Ask(
     int units,
@@ -31,12 +32,55 @@ public record Ask(
     @Nullable Thread owner,
     long threadId,
     String thread,
-    String note) {
+    String note,
+    Together.@Nullable Part part) {
+
+  /** Asks alone. */
+  public Ask(
+      int units,
+      boolean mayWait,
+      boolean unlimited,
+      long deadlineNanos,
+      boolean fair,
+      Optional<Duration> leaseTime,
+      @Nullable Thread owner,
+      long threadId,
+      String thread,
+      String note) {
+    this(
+        units,
+        mayWait,
+        unlimited,
+        deadlineNanos,
+        fair,
+        leaseTime,
+        owner,
+        threadId,
+        thread,
+        note,
+        null);
+  }
 
   /** The same, waited for until another moment. */
   public Ask until(long otherDeadlineNanos) {
     return new Ask(
         units, mayWait, false, otherDeadlineNanos, fair, leaseTime, owner, threadId, thread, note);
+  }
+
+  /** The same, at once or not at all, together with others. */
+  public Ask together(Together.Part itsPart) {
+    return new Ask(
+        units,
+        false,
+        false,
+        deadlineNanos,
+        fair,
+        leaseTime,
+        owner,
+        threadId,
+        thread,
+        note,
+        itsPart);
   }
 
   /** The same with another text for people. */

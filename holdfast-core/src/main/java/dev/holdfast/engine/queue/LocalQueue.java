@@ -210,6 +210,13 @@ public final class LocalQueue {
     step(effects -> cores.shared().readInside(writing, effects));
   }
 
+  /**
+   * Whether the lock is held through this client, or wanted alone by those it may be handed on to.
+   */
+  public boolean busy() {
+    return read(() -> cores.exclusive().busy() || cores.sharedNow());
+  }
+
   /** The exclusive lease that is held through this client now, if any. */
   public @Nullable EngineLease current() {
     guard.lock();

@@ -61,7 +61,7 @@ abstract class QueueCore {
 
   final StoreRequest newRequest(Ask ask) {
     queue.requestBegins();
-    return new StoreRequest(queue, this, ask.toRequest(home.nextRequestId(), resource));
+    return new StoreRequest(queue, this, ask.toRequest(home.nextRequestId(), resource), ask.part());
   }
 
   /** Goes on for those who wait, when what was on its way for them has ended. */

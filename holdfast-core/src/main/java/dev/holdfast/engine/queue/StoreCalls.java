@@ -23,6 +23,8 @@ final class StoreCalls {
 
   private final LocalQueue queue;
   private final Request request;
+  // What is to be sent together with others, the first time.
+  private final Together.@Nullable Part part;
   private final Answers answers;
   // Confined to the one call that is in flight.
   private boolean asked;
@@ -54,9 +56,10 @@ final class StoreCalls {
     void onRetry(Effects effects);
   }
 
-  StoreCalls(LocalQueue queue, Request request, Answers answers) {
+  StoreCalls(LocalQueue queue, Request request, Together.@Nullable Part part, Answers answers) {
     this.queue = queue;
     this.request = request;
+    this.part = part;
     this.answers = answers;
   }
 
@@ -73,12 +76,18 @@ final class StoreCalls {
     Request sent = asked ? request.withoutLeaseTime() : request;
     asked = true;
     long sentNanos = queue.context().time().nanos();
-    session
-        .store()
-        .request(sent)
-        .whenComplete(
-            (answer, failure) ->
-                queue.step(effects -> answers.onAnswer(answer, failure, sentNanos, effects)));
+    if (part == null
+        || !part.join(session, sent, (answer, failure) -> answered(answer, failure, sentNanos))) {
+      session
+          .store()
+          .request(sent)
+          .whenComplete((answer, failure) -> answered(answer, failure, sentNanos));
+    }
+  }
+
+  private void answered(
+      @Nullable RequestAnswer answer, @Nullable Throwable failure, long sentNanos) {
+    queue.step(effects -> answers.onAnswer(answer, failure, sentNanos, effects));
   }
 
   void release(ClientSession session) {

@@ -57,12 +57,12 @@ final class StoreRequest implements StoreCalls.Answers {
   private int failures;
   private long firstSentNanos;
 
-  StoreRequest(LocalQueue queue, QueueCore core, Request request) {
+  StoreRequest(LocalQueue queue, QueueCore core, Request request, Together.@Nullable Part part) {
     this.queue = queue;
     this.core = core;
     this.request = request;
     this.units = request.units();
-    this.calls = new StoreCalls(queue, request, this);
+    this.calls = new StoreCalls(queue, request, part, this);
     this.member = new RequestMember(queue, this);
   }
 

@@ -18,6 +18,7 @@ import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.spi.SettleAnswer;
 import dev.holdfast.spi.ShrinkAnswer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -142,6 +143,49 @@ public final class LockSpace {
     }
     tellHolders(lock, own);
     return new RequestAnswer.Queued(lock.place(own), lock.shortestRemaining(now));
+  }
+
+  /**
+   * Asks for several in order, none of which waits: see {@code StoreSession.requestTogether}.
+   *
+   * @param seen the highest sequence that the calling client has seen
+   */
+  public List<RequestAnswer> requestTogether(
+      Moment now, String sessionId, long seen, List<Request> requests, boolean allOrNone) {
+    List<RequestAnswer> answers = new ArrayList<>();
+    if (allOrNone) {
+      for (Request request : requests) {
+        answers.add(new RequestAnswer.Refused());
+        if (!wouldBeGranted(now, sessionId, seen, request)) {
+          return answers;
+        }
+      }
+      answers.clear();
+    }
+    for (Request request : requests) {
+      RequestAnswer answer = request(now, sessionId, seen, request);
+      answers.add(answer);
+      if (!(answer instanceof RequestAnswer.Granted)) {
+        break;
+      }
+    }
+    return answers;
+  }
+
+  private boolean wouldBeGranted(Moment now, String sessionId, long seen, Request request) {
+    LockRecord lock = living(now, sessionId) == null ? null : locks.get(request.resource());
+    if (lock == null) {
+      return request.resource().kind() == ResourceKind.LOCK;
+    }
+    boolean open = handOn.serve(now, seen, lock, null);
+    boolean holds = lock.holder(request.id()) != null;
+    boolean granted = holds || (open && refusal(lock, request) == null && fits(lock, request));
+    dropUnused(lock);
+    return granted;
+  }
+
+  private static boolean fits(LockRecord lock, Request request) {
+    return Math.max(1, request.units()) <= lock.free();
   }
 
   private static @Nullable RequestAnswer refusal(LockRecord lock, Request request) {

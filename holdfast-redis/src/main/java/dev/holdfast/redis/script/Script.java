@@ -26,6 +26,7 @@ public final class Script {
   static final Script REBASE_LOCK = new Script("rebase-lock-4.lua");
   static final Script RELEASE_LOCK = new Script("release-lock-5.lua");
   static final Script REQUEST_LOCK = new Script("request-lock-5.lua");
+  static final Script REQUEST_LOCKS = new Script("request-locks-1.lua");
   static final Script SET_LATCH = new Script("set-latch-4.lua");
   static final Script SETTLE_LOCK = new Script("settle-lock-4.lua");
   static final Script SHRINK_LOCK = new Script("shrink-lock-5.lua");
@@ -47,6 +48,7 @@ public final class Script {
           REBASE_LOCK,
           RELEASE_LOCK,
           REQUEST_LOCK,
+          REQUEST_LOCKS,
           SET_LATCH,
           SETTLE_LOCK,
           SHRINK_LOCK);

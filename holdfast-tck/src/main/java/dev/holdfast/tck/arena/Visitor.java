@@ -260,7 +260,12 @@ public final class Visitor implements AutoCloseable {
         .grant();
   }
 
-  RequestId freshId() {
+  /**
+   * Makes an id that was never used.
+   *
+   * @return the id
+   */
+  public RequestId freshId() {
     return new RequestId(name + "-" + UUID.randomUUID());
   }
 

@@ -12,6 +12,8 @@ public enum Call {
   RENEW,
   /** {@code StoreSession.request}. */
   REQUEST,
+  /** {@code StoreSession.requestTogether}. */
+  TOGETHER,
   /** {@code StoreSession.release}. */
   RELEASE,
   /** {@code StoreSession.settle}. */

@@ -138,6 +138,40 @@ final class FaultySession implements StoreSession {
   }
 
   @Override
+  public CompletionStage<List<RequestAnswer>> requestTogether(
+      List<Request> requests, boolean allOrNone) {
+    guarded(() -> requests.forEach(this::begin));
+    return call(
+            Call.TOGETHER,
+            requests.get(0).resource().name(),
+            store.commandTimeout(),
+            () -> delegate().requestTogether(requests, allOrNone))
+        .whenComplete((answers, failure) -> guarded(() -> end(requests, answers)));
+  }
+
+  private void begin(Request request) {
+    if (attached) {
+      sent.put(request.id(), request.resource());
+      forgotten.remove(request.id());
+    }
+    if (!inFlight.add(request.id())) {
+      store.complain("A call about " + request.id() + " is on its way already");
+    }
+  }
+
+  private void end(List<Request> requests, @Nullable List<RequestAnswer> answers) {
+    requests.forEach(request -> inFlight.remove(request.id()));
+    if (answers == null) {
+      return;
+    }
+    for (int i = 0; i < requests.size(); i++) {
+      if (i >= answers.size() || answers.get(i) instanceof RequestAnswer.Refused) {
+        sent.remove(requests.get(i).id());
+      }
+    }
+  }
+
+  @Override
   public CompletionStage<ReleaseAnswer> release(ResourceId resource, RequestId id) {
     return callAbout(id, Call.RELEASE, resource.name(), () -> delegate().release(resource, id))
         .thenApply(

@@ -96,6 +96,11 @@ public final class FaultyStore implements LockStore {
   }
 
   @Override
+  public boolean takesTogether() {
+    return delegate.takesTogether();
+  }
+
+  @Override
   public CompletionStage<Void> connect() {
     return call(Call.CONNECT, "", commandTimeout(), delegate::connect);
   }

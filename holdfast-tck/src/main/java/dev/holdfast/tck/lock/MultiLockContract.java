@@ -9,12 +9,15 @@ import dev.holdfast.DistributedLock;
 import dev.holdfast.LockClient;
 import dev.holdfast.LockLostException;
 import dev.holdfast.NotHeldException;
+import dev.holdfast.StoreUnavailableException;
 import dev.holdfast.tck.Capability;
 import dev.holdfast.tck.Needs;
 import dev.holdfast.tck.arena.Actor;
 import dev.holdfast.tck.arena.Arena;
 import dev.holdfast.tck.arena.ContractExtension;
 import dev.holdfast.tck.fault.BadNetwork;
+import dev.holdfast.tck.fault.Call;
+import dev.holdfast.tck.fault.Fate;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -233,6 +236,29 @@ final class MultiLockContract {
     assertThatThrownBy(abc::lock).isInstanceOf(ClientClosedException.class);
     assertFree("a", "c");
     of(other, "b").unlock();
+  }
+
+  @Test
+  @Needs(Capability.TOGETHER)
+  void freeMembers_costOneCallToTake_andNothingIsLeftWhenItsAnswerIsLost() throws Exception {
+    BadNetwork network = arena.network();
+    LockClient far = arena.client(network);
+    DistributedLock locks = far.multiLock(of(far, "a"), of(far, "b"), of(far, "c"));
+    locks.lock();
+    locks.unlock();
+    assertThat(network.faults().count(Call.TOGETHER)).isEqualTo(1);
+    assertThat(network.faults().count(Call.REQUEST)).isZero();
+    assertThat(network.faults().count(Call.RELEASE)).isEqualTo(3);
+    network.faults().next(Call.TOGETHER, Fate.ANSWER_LOST);
+    assertThatThrownBy(locks::tryLock).isInstanceOf(StoreUnavailableException.class);
+    assertFree("a", "b", "c");
+    network.faults().next(Call.TOGETHER, Fate.ANSWER_LOST);
+    assertThat(locks.tryLock(LONG)).isTrue();
+    locks.unlock();
+    network.faults().next(Call.TOGETHER, Fate.LOST);
+    assertThat(locks.tryLock(LONG)).isTrue();
+    locks.unlock();
+    assertThat(network.store().complaints()).isEmpty();
   }
 
   @Test

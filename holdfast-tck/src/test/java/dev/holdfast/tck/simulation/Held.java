@@ -6,6 +6,7 @@ import dev.holdfast.engine.queue.EngineLease;
 import dev.holdfast.engine.queue.ReleaseOutcome;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.Token;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
@@ -29,8 +30,11 @@ final class Held {
     this.description = description;
   }
 
-  static Held of(Player player, Lease lease, String description) {
-    return new Held(player, lease, lease::isHeld, description);
+  /** A lease, or each of several that were taken together. */
+  static List<Held> of(Player player, Lease lease, String description) {
+    List<? extends Lease> parts =
+        lease.members().size() == 1 ? List.of(lease) : InsideHandle.several(lease);
+    return parts.stream().map(part -> new Held(player, part, part::isHeld, description)).toList();
   }
 
   static Held of(Player player, Permits permits, String description) {

@@ -62,10 +62,8 @@ final class Player {
   }
 
   private void playWithLock() {
-    String name = "lock-" + world.below(world.locks());
-    boolean reading = world.sharing() && world.happens(0.6);
-    DistributedLock lock = reading ? client.readWriteLock(name).readLock() : client.lock(name);
-    String description = name + (reading ? " reading" : "");
+    DistributedLock lock = someLock();
+    String description = lock.toString();
     if (world.happens(0.2)) {
       lock = lock.fair();
       description += " fair";
@@ -80,8 +78,18 @@ final class Player {
     CompletableFuture<Lease> asked = lock.acquireAsync(wait);
     String what = description;
     world.watch(asked, what + ", wait " + wait);
-    world.watch(asked.thenAccept(lease -> hold(Held.of(this, lease, what))), "hold");
+    world.watch(asked.thenAccept(lease -> Held.of(this, lease, what).forEach(this::hold)), "hold");
     changeMind(asked);
+  }
+
+  private DistributedLock someLock() {
+    String name = "lock-" + world.below(world.locks());
+    if (world.sharing() && world.happens(0.6)) {
+      return client.readWriteLock(name).readLock();
+    }
+    return world.locks() > 1 && !world.isQuiet() && world.happens(0.25)
+        ? client.multiLock(client.lock("lock-1"), client.lock("lock-0"))
+        : client.lock(name);
   }
 
   private void playWithPermits() {

@@ -194,6 +194,11 @@ final class World {
     return Duration.ofNanos((long) (bound.toNanos() * part * part));
   }
 
+  /** Whether every grant is heard of by the application as soon as by its client. */
+  boolean isQuiet() {
+    return quiet;
+  }
+
   int locks() {
     return locks;
   }

@@ -69,6 +69,57 @@ class CommandCountTest {
   }
 
   @Test
+  void severalFreeLocksOfAShard_areOneCommandToTake() throws InterruptedException {
+    try (LockClient client = connect(TTL)) {
+      List<DistributedLock> members = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        members.add(client.lock("together-" + i));
+      }
+      DistributedLock together = client.multiLock(members);
+      warmUp(together);
+      int cycles = 100;
+      raw.resetStats();
+      for (int i = 0; i < cycles; i++) {
+        assertThat(together.tryLock()).isTrue();
+        together.unlock();
+      }
+      assertThat(scriptCalls()).isEqualTo((1L + members.size()) * cycles);
+      raw.resetStats();
+      for (int i = 0; i < cycles; i++) {
+        together.acquire(Duration.ofSeconds(1)).close();
+      }
+      assertThat(scriptCalls()).isEqualTo((1L + members.size()) * cycles);
+      try (Lease busy = members.get(3).acquire(Duration.ofSeconds(1));
+          LockClient other = connect(TTL)) {
+        DistributedLock theirs =
+            other.multiLock(members.stream().map(lock -> other.lock(lock.name())).toList());
+        assertThat(theirs.tryLock()).isFalse();
+        raw.resetStats();
+        assertThat(theirs.tryLock()).isFalse();
+        assertThat(scriptCalls()).as("to be refused").isEqualTo(1);
+        assertThat(busy.isHeld()).isTrue();
+      }
+    }
+  }
+
+  @Test
+  void asManyFreeLocksAsThereMayBe_areOneCommandToTake() throws InterruptedException {
+    try (LockClient client = connect(TTL)) {
+      List<DistributedLock> members = new ArrayList<>();
+      for (int i = 0; i < 128; i++) {
+        members.add(client.lock("many-" + i));
+      }
+      warmUp(members.get(0));
+      raw.resetStats();
+      try (Lease all = client.multiLock(members).acquire(Duration.ofSeconds(10))) {
+        assertThat(scriptCalls()).isEqualTo(1);
+        assertThat(all.isHeld()).isTrue();
+      }
+      await().untilAsserted(() -> assertThat(Leftovers.of(raw)).isEmpty());
+    }
+  }
+
+  @Test
   void reentry_costsNothing() {
     try (LockClient client = connect(TTL)) {
       DistributedLock lock = client.lock("reentry");
