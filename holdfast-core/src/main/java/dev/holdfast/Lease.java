@@ -106,6 +106,10 @@ public interface Lease extends AutoCloseable {
    * executor; at once if the lease is already lost; never after a release. An exception that it
    * throws is logged.
    *
+   * <p>When an operator takes the lease away, see {@link LockClient#revoke}, the lock passes on
+   * when all actions that were registered before have returned, after half of the session's time to
+   * live at the latest. So they can end what must not go on beside the next holder.
+   *
    * @param listener what to do
    */
   void onLost(Runnable listener);

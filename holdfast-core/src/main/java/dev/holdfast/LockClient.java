@@ -3,7 +3,9 @@ package dev.holdfast;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 
 /**
  * A connection to a store that keeps locks: the place where an application gets them.
@@ -156,6 +158,57 @@ public interface LockClient extends AutoCloseable {
    * @throws IllegalArgumentException as for {@link #lock}
    */
   DistributedCountDownLatch countDownLatch(String name);
+
+  /**
+   * Asks who holds what has a name, and who waits for it.
+   *
+   * @param name as for {@link #lock}
+   * @return the store's view of each kind of thing with that name that is held or waited for; empty
+   *     if there is none
+   * @throws IllegalArgumentException as for {@link #lock}
+   * @throws StoreUnavailableException if the store did not answer within its command time-out
+   */
+  List<LockView> inspect(String name);
+
+  /**
+   * Lists what is held or waited for, and latches whose round is open, whoever's it is. The store
+   * is asked for some at a time, when the stream comes to them, so a list of any length takes no
+   * more memory than what is kept of it; whoever wants the first few says so by {@link
+   * Stream#limit}. In no order. What comes or goes meanwhile may be in it or not; what is held all
+   * the time is in it, once among the first 100,000 names.
+   *
+   * @param pattern which names: {@code *} stands for any text, {@code ?} for any one character, and
+   *     whatever follows a {@code \} for itself
+   * @return a stream, to be used by one thread. Its operations block while the store is asked, and
+   *     throw {@link StoreUnavailableException} if that does not answer
+   */
+  Stream<LockSummary> list(String pattern);
+
+  /**
+   * Takes a lease away from whoever holds it, through whichever client: for operators. Its holder
+   * sees it lost with {@link LossReason#REVOKED}. Both clients log it as a warning.
+   *
+   * <p>But by force, the holder's client is told and gives the lease up, so that it knows of the
+   * loss before anyone else gets the lock: when the actions of {@link Lease#onLost} have returned,
+   * after half of its session's time to live at the latest. If it does not answer it is told again,
+   * until its session ends, also after this method has returned.
+   *
+   * @param name the lock's name
+   * @param fencingToken the lease's token, as {@link #inspect} shows it; no lease of another grant
+   *     is affected
+   * @param mode which lease is meant, and whether by force
+   * @param wait how long to wait until it has passed on, not negative; zero means only to tell the
+   *     holder's client. By force nothing is waited for
+   * @return what became of it
+   * @throws InterruptedException if the thread was interrupted; the holder's client may be told
+   *     nevertheless
+   * @throws IllegalArgumentException if the name is not allowed, the token is not positive, or the
+   *     wait is negative
+   * @throws StoreUnavailableException if the store did not answer within its command time-out
+   * @throws StoreRefusedException if the store refuses
+   */
+  RevokeOutcome revoke(String name, long fencingToken, RevokeMode mode, Duration wait)
+      throws InterruptedException;
 
   /**
    * The name under which holders and waiters of this client are shown.

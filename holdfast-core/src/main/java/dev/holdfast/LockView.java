@@ -6,18 +6,20 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One lock or semaphore as the store sees it: who holds it and who waits, in order.
+ * One lock, semaphore or latch as the store sees it: who holds it and who waits, in order.
  *
  * <p>A picture of one moment, already old when it is looked at; no decision about exclusion may
  * rest on it. Holders whose session has ended are not shown. Immutable.
  *
- * @param name the lock's name
+ * @param name the name
+ * @param kind what it is
  * @param capacity how many units it has: {@link #ALL_UNITS} for a lock, the permits of a semaphore;
- *     0 when none are set
+ *     0 when none are set. Of a latch, how often is still to be counted down
  * @param holders who holds it now; empty when it is free
- * @param queue who waits, first come first
+ * @param queue who waits, first come first; who awaits a latch is not shown
  */
-public record LockView(String name, int capacity, List<Holder> holders, List<Waiter> queue) {
+public record LockView(
+    String name, LockKind kind, long capacity, List<Holder> holders, List<Waiter> queue) {
 
   /** The units of a lock. Who holds all of them is its only holder; a reader holds one. */
   public static final int ALL_UNITS = Integer.MAX_VALUE;
@@ -25,7 +27,8 @@ public record LockView(String name, int capacity, List<Holder> holders, List<Wai
   /**
    * Copies the lists.
    *
-   * @param name the lock's name
+   * @param name the name
+   * @param kind what it is
    * @param capacity how many units it has
    * @param holders who holds it now
    * @param queue who waits
@@ -43,7 +46,17 @@ public record LockView(String name, int capacity, List<Holder> holders, List<Wai
    * @param queue who waits
    */
   public LockView(String name, List<Holder> holders, List<Waiter> queue) {
-    this(name, ALL_UNITS, holders, queue);
+    this(name, LockKind.LOCK, ALL_UNITS, holders, queue);
+  }
+
+  /**
+   * Whether anybody holds it or waits for it, or the round of a latch is open.
+   *
+   * @return false if it is free and nobody waits
+   */
+  public boolean inUse() {
+    boolean openRound = kind == LockKind.LATCH && capacity > 0;
+    return openRound || !holders.isEmpty() || !queue.isEmpty();
   }
 
   /**

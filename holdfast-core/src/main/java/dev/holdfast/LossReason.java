@@ -7,5 +7,9 @@ public enum LossReason {
   /** The store said that the session is gone, or that it has no record of the lease. */
   STORE_SAID,
   /** The store named another holder. */
-  TAKEN
+  TAKEN,
+  /** An operator has taken it away, see {@link LockClient#revoke}. */
+  REVOKED,
+  /** An operator has taken it away by force: somebody else may hold the lock already. */
+  REVOKED_BY_FORCE
 }

@@ -48,6 +48,9 @@ public final class Holdfast implements Runnable {
                 ? new CommandLine(new RunCommand(words, environment))
                 : new CommandLine(new Holdfast())
                     .addSubcommand(new RunCommand(words, environment))
+                    .addSubcommand(new ListCommand(environment))
+                    .addSubcommand(new ShowCommand(environment))
+                    .addSubcommand(new ReleaseCommand(environment))
                     .addSubcommand(new CompletionCommand()));
     try {
       refuseUnreadable(line, arguments);

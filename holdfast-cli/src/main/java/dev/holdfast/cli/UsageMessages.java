@@ -41,8 +41,8 @@ final class UsageMessages {
     if (e.isUnknownOption()) {
       return "there is no option " + word + didYouMean(e.getSuggestions());
     } else if (!spec.subcommands().isEmpty()) {
-      return "there is no command '%s'; there are %s"
-          .formatted(word, String.join(" and ", spec.subcommands().keySet()));
+      return "there is no command '%s'; there are: %s"
+          .formatted(word, String.join(", ", spec.subcommands().keySet()));
     } else if (spec.name().equals(Holdfast.RUN)) {
       return ("'%s' is one word too many: before '--' stand one NAME and options. A name with blanks"
               + " needs quotes")

@@ -7,6 +7,10 @@ import dev.holdfast.DistributedReadWriteLock;
 import dev.holdfast.DistributedSemaphore;
 import dev.holdfast.LeaderElection;
 import dev.holdfast.LockClient;
+import dev.holdfast.LockSummary;
+import dev.holdfast.LockView;
+import dev.holdfast.RevokeMode;
+import dev.holdfast.RevokeOutcome;
 import dev.holdfast.engine.latch.LatchHome;
 import dev.holdfast.engine.latch.Latches;
 import dev.holdfast.engine.queue.LocalQueue;
@@ -32,6 +36,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,6 +136,24 @@ final class HoldfastClient implements LockClient, QueueHome, LatchHome {
   }
 
   @Override
+  public List<LockView> inspect(String name) {
+    LockNames.check(name);
+    return new Operator(this).inspect(name);
+  }
+
+  @Override
+  public Stream<LockSummary> list(String pattern) {
+    return new Operator(this).list(pattern);
+  }
+
+  @Override
+  public RevokeOutcome revoke(String name, long fencingToken, RevokeMode mode, Duration wait)
+      throws InterruptedException {
+    LockNames.check(name);
+    return new Operator(this).revoke(name, fencingToken, mode, Waits.checkedNanos(wait));
+  }
+
+  @Override
   public String name() {
     return parts.options().clientName();
   }
@@ -173,6 +196,12 @@ final class HoldfastClient implements LockClient, QueueHome, LatchHome {
   /** The options that the client was built with. */
   ClientOptions options() {
     return parts.options();
+  }
+
+  void checkOpen() {
+    if (closing.get()) {
+      throw new ClientClosedException("The lock client is closed", "", store(), null);
+    }
   }
 
   void checkOpen(ResourceId resource) {

@@ -17,8 +17,9 @@ final class LossReport {
     ResourceId resource = lease.queue().resource();
     LossReason reason = known;
     String holder = "";
+    boolean revoked = known == LossReason.REVOKED || known == LossReason.REVOKED_BY_FORCE;
     // Where several may hold it, others who do have taken nothing.
-    if (known != LossReason.TAKEN && lease.exclusive()) {
+    if (known != LossReason.TAKEN && !revoked && lease.exclusive()) {
       Optional<LockView> view = Inspection.shortly(client, resource);
       if (view.isPresent() && !view.get().holders().isEmpty()) {
         reason = LossReason.TAKEN;
@@ -30,13 +31,15 @@ final class LossReport {
           case TAKEN -> "somebody else holds it by now" + holder;
           case EXPIRED -> "its lease had expired; nobody is known to have taken it";
           case STORE_SAID -> "the store has no record of its lease any more";
+          case REVOKED -> "an operator has taken it away";
+          case REVOKED_BY_FORCE -> "an operator has taken it away by force";
         };
     return new LockLostException(
         LeaseRelease.title(resource)
             + ": it was lost before, "
             + found
-            + ". Work since then was not protected; check it, and choose a longer lease time or"
-            + " leave it to the session.",
+            + ". Work since then was not protected; check it"
+            + (revoked ? "." : ", and choose a longer lease time or leave it to the session."),
         resource.name(),
         client.store(),
         reason);

@@ -12,6 +12,7 @@ import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.Revocation;
 import dev.holdfast.spi.SessionListener;
 import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.spi.SettleAnswer;
@@ -151,6 +152,17 @@ final class MemorySession implements StoreSession {
   }
 
   @Override
+  public CompletionStage<Void> acknowledge(RequestId request) {
+    return call(
+            "",
+            turn -> {
+              turn.model().acknowledge(turn.now(), id, request);
+              return id;
+            })
+        .thenAccept(acknowledged -> {});
+  }
+
+  @Override
   public CompletionStage<Void> close() {
     return store
         .call(
@@ -224,6 +236,15 @@ final class MemorySession implements StoreSession {
           store.saw(round);
           if (!silent) {
             listener.onLatchEnded(request, round, end);
+          }
+        });
+  }
+
+  void postRevoked(Revocation revocation) {
+    store.post(
+        () -> {
+          if (!silent) {
+            listener.onRevoked(revocation);
           }
         });
   }

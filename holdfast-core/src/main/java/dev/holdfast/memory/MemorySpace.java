@@ -7,6 +7,7 @@ import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.Revocation;
 import dev.holdfast.spi.TimeSource;
 import java.util.HashMap;
 import java.util.Map;
@@ -106,6 +107,14 @@ final class MemorySpace {
       MemorySession receiver = receivers.get(session);
       if (receiver != null) {
         receiver.postLatchEnded(id, round, end);
+      }
+    }
+
+    @Override
+    public void revoked(String session, Revocation revocation) {
+      MemorySession receiver = receivers.get(session);
+      if (receiver != null) {
+        receiver.postRevoked(revocation);
       }
     }
   }

@@ -1,12 +1,16 @@
 package dev.holdfast.memory;
 
 import dev.holdfast.LockView;
+import dev.holdfast.LockView.Party;
 import dev.holdfast.StoreRefusedException;
 import dev.holdfast.StoreUnavailableException;
 import dev.holdfast.memory.model.Description;
+import dev.holdfast.spi.ListPage;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.NamePattern;
 import dev.holdfast.spi.Permits;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.RevokeAnswer;
 import dev.holdfast.spi.SessionListener;
 import dev.holdfast.spi.StoreAddress;
 import dev.holdfast.spi.StoreContext;
@@ -14,6 +18,7 @@ import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -144,6 +149,20 @@ final class MemoryStore implements LockStore {
   @Override
   public CompletionStage<Optional<Permits>> permits(ResourceId semaphore) {
     return call(semaphore.name(), turn -> turn.model().permits(turn.now(), semaphore));
+  }
+
+  @Override
+  public CompletionStage<ListPage> list(NamePattern pattern, String cursor) {
+    return call("", turn -> turn.model().list(turn.now(), pattern, cursor));
+  }
+
+  @Override
+  public CompletionStage<RevokeAnswer> revoke(
+      ResourceId resource, long sequence, OptionalLong token, boolean force) {
+    Party by = new Party(context.clientName(), context.host(), context.pid(), "", "");
+    return call(
+        resource.name(),
+        turn -> turn.model().revoke(turn.now(), resource, sequence, token, force, by));
   }
 
   @Override

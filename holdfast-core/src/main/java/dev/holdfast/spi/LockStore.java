@@ -3,6 +3,7 @@ package dev.holdfast.spi;
 import dev.holdfast.LockView;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -104,7 +105,7 @@ public interface LockStore {
   CompletionStage<StoreSession> openSession(int shard, Duration ttl, SessionListener listener);
 
   /**
-   * Asks who holds and who waits. Changes nothing.
+   * Asks who holds and who waits, or for the count of a latch. Changes nothing.
    *
    * @param resource the resource
    * @return the view; without holders and waiters when the store knows nothing of it
@@ -118,6 +119,32 @@ public interface LockStore {
    * @return how many it has and how many are free; empty when none are set
    */
   CompletionStage<Optional<Permits>> permits(ResourceId semaphore);
+
+  /**
+   * Lists what is held or waited for, and open latches, page by page, so that no call is long
+   * however much there is. Whatever is held from the first page to the last is in one of them,
+   * perhaps in several. Changes nothing.
+   *
+   * @param pattern which names
+   * @param cursor where to go on, as the page before said; empty for the first page
+   * @return a page; it may take several calls to the store
+   */
+  CompletionStage<ListPage> list(NamePattern pattern, String cursor);
+
+  /**
+   * Has the client that holds a resource give a lease up. The note of it is kept with the holder's
+   * session until the client acknowledges; the resource passes on when the client releases it, or
+   * with the session's end. Asking again tells the client again and changes nothing more.
+   *
+   * @param resource what is held
+   * @param sequence the sequence of the grant; no other grant is affected
+   * @param token the one lease of the grant that is meant; empty for whichever is present
+   * @param force whether the resource will be released for the client, without waiting for it; the
+   *     client is told, and nothing else is done here
+   * @return whether the holder was told
+   */
+  CompletionStage<RevokeAnswer> revoke(
+      ResourceId resource, long sequence, OptionalLong token, boolean force);
 
   /**
    * Disconnects and frees everything that the store uses here. Sessions that were not closed end by

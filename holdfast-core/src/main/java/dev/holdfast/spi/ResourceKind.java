@@ -1,5 +1,7 @@
 package dev.holdfast.spi;
 
+import dev.holdfast.LockKind;
+
 /** What a resource is, which decides where its records live and how many units it has. */
 public enum ResourceKind {
   /**
@@ -10,5 +12,14 @@ public enum ResourceKind {
   /** A semaphore: it has as many units as it was given permits by {@link PermitsChange}. */
   SEMAPHORE,
   /** A count-down latch, which has no units: see {@link LatchRequest}. */
-  LATCH
+  LATCH;
+
+  /**
+   * The kind as users know it.
+   *
+   * @return that of the same name
+   */
+  public LockKind shown() {
+    return LockKind.valueOf(name());
+  }
 }

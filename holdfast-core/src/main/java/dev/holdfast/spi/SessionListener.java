@@ -54,6 +54,15 @@ public interface SessionListener {
    */
   void onLatchEnded(RequestId id, long round, LatchEnd end);
 
+  /**
+   * An operator takes a lease away from a request of this session. Comes when that is decided, and
+   * again with every renewal and every new connection until {@link StoreSession#acknowledge} was
+   * answered; also for a request that is finished.
+   *
+   * @param revocation which lease, and who takes it
+   */
+  void onRevoked(Revocation revocation);
+
   /** The connection is lost. Calls fail until {@link #onAttached}; messages may have been lost. */
   void onDetached();
 

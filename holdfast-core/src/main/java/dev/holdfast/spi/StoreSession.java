@@ -141,6 +141,15 @@ public interface StoreSession {
   CompletionStage<PermitsAnswer> changePermits(PermitsChange change);
 
   /**
+   * Says that the client has done what a revocation asks for: it has released the request, or the
+   * lease that was meant has ended before. The revocation is told no more.
+   *
+   * @param id the request that was named
+   * @return completes when the store has taken note
+   */
+  CompletionStage<Void> acknowledge(RequestId id);
+
+  /**
    * Ends the session; whatever still hangs on it has no force from then on. Releases come first if
    * waiters are to be served at once. The listener is not called any more.
    *

@@ -60,6 +60,15 @@ final class Joining {
     }
   }
 
+  /**
+   * Joins the users of a server if there are any; nothing is started for the one who only looks.
+   */
+  Optional<SharedRedis> joinIfUsed() throws IOException, InterruptedException {
+    try (StartLock lock = StartLock.acquire(stateFolder.resolve("lock"), START_LOCK_WAIT)) {
+      return folder.exists() ? Optional.ofNullable(joinExisting()) : Optional.empty();
+    }
+  }
+
   /** Null if the server ended meanwhile. */
   private @Nullable SharedRedis joinExisting() throws IOException, InterruptedException {
     Optional<Presence> presence = Presence.open(folder.presence(), READER_WAIT);

@@ -3,6 +3,7 @@ package dev.holdfast.embedded;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * A use of the Redis server that all processes of one user on one machine share.
@@ -60,6 +61,38 @@ public final class SharedRedis implements AutoCloseable {
                   + " Set %s to another folder of this user, or use a Redis of your own.")
               .formatted(stateFolder, e, StateFolder.OVERRIDE),
           e);
+    }
+  }
+
+  /**
+   * Joins the users of this user's server if it is in use, and starts none otherwise: for those who
+   * only want to see what it keeps.
+   *
+   * @return the use, to be closed; empty if nobody uses a server
+   * @throws EmbeddedRedisException as for {@link #join()}
+   * @throws InterruptedException if the thread was interrupted while it waited
+   */
+  public static Optional<SharedRedis> joinIfUsed() throws InterruptedException {
+    return joinIfUsed(StateFolder.find(System.getenv(), System.getProperty("user.home", "")));
+  }
+
+  /**
+   * As {@link #joinIfUsed()}, for the server whose state is in a folder.
+   *
+   * @param stateFolder the folder; it is not created
+   * @return the use, to be closed; empty if nobody uses a server
+   * @throws EmbeddedRedisException as for {@link #join()}
+   * @throws InterruptedException if the thread was interrupted while it waited
+   */
+  public static Optional<SharedRedis> joinIfUsed(Path stateFolder) throws InterruptedException {
+    if (!Files.isDirectory(stateFolder)) {
+      return Optional.empty();
+    }
+    try {
+      return new Joining(stateFolder, RedisBinary.locate()).joinIfUsed();
+    } catch (IOException e) {
+      throw new EmbeddedRedisException(
+          "The state of the embedded Redis in %s can't be read (%s).".formatted(stateFolder, e), e);
     }
   }
 

@@ -102,6 +102,20 @@ class SharedRedisTest {
   }
 
   @Test
+  void joinIfUsed_startsNothing_butSeesWhatOthersUse() throws Exception {
+    assertThat(SharedRedis.joinIfUsed(state())).isEmpty();
+    assertThat(Files.exists(state())).isFalse();
+    try (SharedRedis used = SharedRedis.join(state())) {
+      try (SharedRedis seen = SharedRedis.joinIfUsed(state()).orElseThrow()) {
+        assertThat(seen.uriWithPassword()).isEqualTo(used.uriWithPassword());
+        assertThat(seen.startedHere()).isFalse();
+      }
+    }
+    awaitNothingLeft();
+    assertThat(SharedRedis.joinIfUsed(state())).isEmpty();
+  }
+
+  @Test
   void join_whenNobodyUsesIt_startsARealRedis() throws Exception {
     try (SharedRedis redis = SharedRedis.join(state())) {
       assertThat(redis.startedHere()).isTrue();

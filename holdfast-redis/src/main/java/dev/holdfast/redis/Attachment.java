@@ -51,7 +51,7 @@ final class Attachment {
             (answer, failure) -> {
               if (failure != null) {
                 again(attaching, failure);
-              } else if (answer instanceof ExtendSession.Answer.Extended) {
+              } else if (answer instanceof ExtendSession.Answer.Extended extended) {
                 SessionState attached = attaching.attachedAs(attaching.id());
                 session
                     .events()
@@ -61,6 +61,7 @@ final class Attachment {
                         sentNanos,
                         false,
                         Set.of());
+                session.events().revoked(extended.notes());
               } else if (answer == ExtendSession.Answer.Plain.GONE) {
                 session.gone(attaching);
               } else {

@@ -59,14 +59,15 @@ final class Rebase {
         .thenCompose(listening -> Opening.open(parts, link, fresh, ttl))
         .thenCompose(opened -> events.known())
         .thenCompose(known -> move(caller, former, known, 0))
-        .thenCompose(moved -> close(former))
+        .thenCompose(moved -> close(former, fresh))
         .thenApply(closed -> Set.copyOf(missing));
   }
 
-  private CompletionStage<Void> close(List<String> former) {
+  private CompletionStage<Void> close(List<String> former, String fresh) {
     return CompletableFuture.allOf(
         former.stream()
-            .map(id -> CloseSession.call(link, parts.keys, link.caller(id)).toCompletableFuture())
+            .map(id -> CloseSession.call(link, parts.keys, link.caller(id), fresh))
+            .map(CompletionStage::toCompletableFuture)
             .toArray(CompletableFuture<?>[]::new));
   }
 

@@ -8,6 +8,7 @@ import dev.holdfast.redis.connection.Link;
 import dev.holdfast.redis.connection.LinkDownException;
 import dev.holdfast.redis.layout.LockKeys;
 import dev.holdfast.redis.layout.PartyText;
+import dev.holdfast.redis.script.AcknowledgeRevocation;
 import dev.holdfast.redis.script.CloseSession;
 import dev.holdfast.redis.script.ExtendSession;
 import dev.holdfast.redis.script.ReleaseLock;
@@ -121,6 +122,8 @@ final class RedisSession implements StoreSession {
     if (answer instanceof ExtendSession.Answer.Extended extended) {
       parts.serverClock.look(
           asked.link().process(), extended.serverMillis(), sentNanos, parts.context.time().nanos());
+      // First, because a lease that was taken away by force is missing, too.
+      events.revoked(extended.notes());
       if (!extended.missing().isEmpty()) {
         events.missing(
             extended.missing().stream().map(place -> held.get(place).id()).collect(toSet()));
@@ -284,6 +287,20 @@ final class RedisSession implements StoreSession {
   @Override
   public CompletionStage<PermitsAnswer> changePermits(PermitsChange change) {
     return unitCalls.changePermits(change);
+  }
+
+  @Override
+  public CompletionStage<Void> acknowledge(RequestId id) {
+    return this.<AcknowledgeRevocation.Answer>call(
+            "",
+            AcknowledgeRevocation.Answer.GONE,
+            now -> AcknowledgeRevocation.call(now.link(), parts.keys, now.caller(), id.value()))
+        .thenAccept(
+            answer -> {
+              if (answer == AcknowledgeRevocation.Answer.STALE) {
+                throw stale("");
+              }
+            });
   }
 
   @Override

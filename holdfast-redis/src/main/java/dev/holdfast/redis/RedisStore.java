@@ -7,15 +7,19 @@ import dev.holdfast.redis.connection.RedisErrors;
 import dev.holdfast.redis.connection.RedisOptions;
 import dev.holdfast.redis.connection.RedisOptions.Topology;
 import dev.holdfast.redis.layout.ShardKeys;
+import dev.holdfast.spi.ListPage;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.NamePattern;
 import dev.holdfast.spi.Permits;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.RevokeAnswer;
 import dev.holdfast.spi.SessionListener;
 import dev.holdfast.spi.StoreContext;
 import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.IntStream;
@@ -129,6 +133,30 @@ final class RedisStore implements LockStore {
   @Override
   public CompletionStage<Optional<Permits>> permits(ResourceId semaphore) {
     return shards.get(shardOf(semaphore)).permits(semaphore);
+  }
+
+  @Override
+  public CompletionStage<ListPage> list(NamePattern pattern, String cursor) {
+    int space = cursor.indexOf(' ');
+    int shard = space < 0 ? 0 : Integer.parseInt(cursor.substring(0, space));
+    return shards
+        .get(shard)
+        .list(pattern, cursor.substring(space + 1))
+        .thenApply(page -> new ListPage(page.found(), next(shard, page.next())));
+  }
+
+  /** The shards are listed one after the other: the number of one, and where it goes on. */
+  private Optional<String> next(int shard, Optional<String> within) {
+    if (within.isPresent()) {
+      return Optional.of(shard + " " + within.get());
+    }
+    return shard + 1 < shards.size() ? Optional.of(shard + 1 + " ") : Optional.empty();
+  }
+
+  @Override
+  public CompletionStage<RevokeAnswer> revoke(
+      ResourceId resource, long sequence, OptionalLong token, boolean force) {
+    return shards.get(shardOf(resource)).revoke(resource, sequence, token, force);
   }
 
   @Override

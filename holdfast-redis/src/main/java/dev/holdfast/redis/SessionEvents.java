@@ -1,10 +1,12 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.redis.layout.RevocationText;
 import dev.holdfast.redis.layout.ShardKeys;
 import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.Revocation;
 import dev.holdfast.spi.SessionListener;
 import dev.holdfast.spi.SessionListener.Known;
 import java.lang.System.Logger;
@@ -78,6 +80,18 @@ final class SessionEvents {
     tell(() -> listener.onMissing(requests));
   }
 
+  /** Tells what operators have taken away; what is not of our form is left to its own end. */
+  void revoked(List<String> notes) {
+    for (String note : notes) {
+      Optional<Revocation> revocation = RevocationText.parse(keys, note);
+      if (revocation.isPresent()) {
+        tell(() -> listener.onRevoked(revocation.get()));
+      } else {
+        LOGGER.log(Level.WARNING, "Unknown note to a session: {0}", note);
+      }
+    }
+  }
+
   void gone() {
     tell(
         () -> {
@@ -103,7 +117,8 @@ final class SessionEvents {
   /**
    * Takes a message of a script apart: {@code grant REQUEST SEQUENCE alone|others RECORD}, {@code
    * grants COUNT alone|others REQUEST SEQUENCE … RECORD}, {@code wait REQUEST …}, {@code refused
-   * REQUEST …} or {@code latch REQUEST ROUND counted|deleted}.
+   * REQUEST …}, {@code latch REQUEST ROUND counted|deleted} or {@code revoke REQUEST TOKEN RECORD
+   * BY}.
    *
    * @return the highest sequence of the grants, or the number of the round
    */
@@ -116,8 +131,14 @@ final class SessionEvents {
       case "wait" -> each(rest, listener::onOthersWait);
       case "refused" -> each(rest, listener::onRefused);
       case "latch" -> latch(text, rest);
+      case "revoke" -> revoked(rest);
       default -> unknown(text);
     };
+  }
+
+  private Optional<Long> revoked(String note) {
+    revoked(List.of(note));
+    return Optional.empty();
   }
 
   private Optional<Long> each(String requests, Consumer<RequestId> event) {

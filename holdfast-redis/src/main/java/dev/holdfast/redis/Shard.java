@@ -9,14 +9,18 @@ import dev.holdfast.redis.connection.RedisErrors;
 import dev.holdfast.redis.connection.RedisOptions;
 import dev.holdfast.redis.connection.RedisOptions.Topology;
 import dev.holdfast.redis.layout.ShardKeys;
+import dev.holdfast.spi.ListPage;
+import dev.holdfast.spi.NamePattern;
 import dev.holdfast.spi.Permits;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.RevokeAnswer;
 import dev.holdfast.spi.SessionListener;
 import dev.holdfast.spi.StoreContext;
 import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
@@ -61,6 +65,15 @@ final class Shard {
 
   CompletionStage<Optional<Permits>> permits(ResourceId semaphore) {
     return parts.permits(semaphore);
+  }
+
+  CompletionStage<ListPage> list(NamePattern pattern, String cursor) {
+    return parts.list(pattern, cursor);
+  }
+
+  CompletionStage<RevokeAnswer> revoke(
+      ResourceId resource, long sequence, OptionalLong token, boolean force) {
+    return parts.revoke(resource, sequence, token, force);
   }
 
   CompletionStage<StoreSession> openSession(Duration ttl, SessionListener listener) {

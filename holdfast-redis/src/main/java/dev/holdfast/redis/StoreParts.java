@@ -7,12 +7,16 @@ import dev.holdfast.redis.connection.RedisErrors;
 import dev.holdfast.redis.layout.PartyText;
 import dev.holdfast.redis.layout.ShardKeys;
 import dev.holdfast.redis.script.ReadPermits;
+import dev.holdfast.spi.ListPage;
+import dev.holdfast.spi.NamePattern;
 import dev.holdfast.spi.Permits;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.RevokeAnswer;
 import dev.holdfast.spi.StoreContext;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -62,7 +66,7 @@ final class StoreParts {
     }
   }
 
-  /** Looks at a lock over the present link. */
+  /** Looks at a lock, semaphore or latch over the present link. */
   CompletionStage<LockView> inspect(ResourceId resource) {
     return link.get().thenCompose(present -> new Inspection(this, present, resource).run());
   }
@@ -93,6 +97,18 @@ final class StoreParts {
               }
               return found.map(read -> new Permits(read.permits(), read.free()));
             });
+  }
+
+  /** Lists locks over the present link. */
+  CompletionStage<ListPage> list(NamePattern pattern, String cursor) {
+    return link.get().thenCompose(present -> new Listing(this, present, pattern).page(cursor));
+  }
+
+  /** Has the holder of a lock give its lease up, over the present link. */
+  CompletionStage<RevokeAnswer> revoke(
+      ResourceId resource, long sequence, OptionalLong token, boolean force) {
+    return link.get()
+        .thenCompose(present -> new Revoking(this, present, resource).run(sequence, token, force));
   }
 
   /** This client, for people. */

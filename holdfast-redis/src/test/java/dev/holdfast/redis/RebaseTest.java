@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -240,6 +241,26 @@ class RebaseTest {
       }
       assertThat(live).contains(fields.toArray(String[]::new));
     }
+  }
+
+  @Test
+  void whatOperatorsHaveTakenAway_isToldToTheFreshSession() throws Exception {
+    Granted granted = (Granted) peer.request(waiting("r1", "n"));
+    peer.log.claim(held("r1", "n"));
+    try (Peer operator = Peer.connect(server.uri(), "b")) {
+      get(
+          operator
+              .store()
+              .revoke(lock("n"), granted.grant().sequence(), OptionalLong.empty(), false));
+    }
+    peer.awaitEvents(Event.Revoked.class, 1);
+    server.restartWithData();
+    peer.awaitEvents(Event.Attached.class, 1);
+    get(peer.session().renew());
+    peer.awaitEvents(Event.Revoked.class, 2);
+    get(peer.session().acknowledge(new RequestId("r1")));
+    get(peer.session().renew());
+    assertThat(peer.log.count(Event.Revoked.class)).isEqualTo(2);
   }
 
   @Test

@@ -27,6 +27,7 @@ import dev.holdfast.testing.server.RedisVersion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -96,7 +97,9 @@ class ReconnectTest {
             peer.session().release(lock("n"), new RequestId("r1")),
             peer.session().settle(lock("n"), new RequestId("r1"), Duration.ofSeconds(1)),
             peer.store().openSession(0, Peer.TTL, peer.log),
-            peer.store().inspect(lock("n")));
+            peer.session().acknowledge(new RequestId("r1")),
+            peer.store().inspect(lock("n")),
+            peer.store().revoke(lock("n"), 7, OptionalLong.empty(), false));
     for (CompletionStage<?> call : calls) {
       assertThat(call.toCompletableFuture()).isCompletedExceptionally();
       assertThatThrownBy(() -> get(call))
@@ -145,6 +148,23 @@ class ReconnectTest {
       assertThat(peer.request(waiting("r1", "n"))).isInstanceOf(Granted.class);
       assertThat(peer.log.grants()).isEmpty();
     }
+  }
+
+  @Test
+  void revocationWhoseMessageIsLost_isToldWhenTheSessionIsVerified() throws Exception {
+    Granted granted = (Granted) peer.request(waiting("r1", "n"));
+    proxy.refuse();
+    proxy.cut();
+    peer.awaitEvents(Event.Detached.class, 1);
+    try (Peer operator = Peer.connect(server.uri(), "b")) {
+      get(
+          operator
+              .store()
+              .revoke(lock("n"), granted.grant().sequence(), OptionalLong.empty(), false));
+    }
+    proxy.restore();
+    peer.awaitEvents(Event.Revoked.class, 1);
+    assertThat(peer.log.count(Event.Attached.class)).isEqualTo(1);
   }
 
   @Test

@@ -215,7 +215,8 @@ public abstract sealed class RedisUnderTest implements StoreUnderTest {
     List<String> live = new ArrayList<>();
     for (int i = 0; i < table.size(); i += 2) {
       String entry = table.get(i + 1).toString();
-      if (!table.get(i).equals("#") && Long.parseLong(entry.substring(0, 13)) > now) {
+      boolean session = table.get(i).toString().matches("[^#!].*");
+      if (session && Long.parseLong(entry.substring(0, 13)) > now) {
         live.add(table.get(i).toString());
       }
     }

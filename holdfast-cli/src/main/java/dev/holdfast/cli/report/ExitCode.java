@@ -6,13 +6,17 @@ package dev.holdfast.cli.report;
  * the first free one behind them, 126 and 127 as shells use them.
  */
 public enum ExitCode {
+  /** It is done. */
+  DONE(0),
+  /** There is nothing that fits what was asked for. */
+  NOTHING(1),
   /** The command line is wrong. */
   USAGE(64),
   /** The store can't be reached, or refuses. */
   UNAVAILABLE(69),
   /** A fault of this program. */
   INTERNAL(70),
-  /** The lock was not granted within the wait. */
+  /** The lock was not granted, or not given up, within the wait. */
   BUSY(75),
   /** The lock was lost, or about to be, while the command ran. */
   LOST(79),

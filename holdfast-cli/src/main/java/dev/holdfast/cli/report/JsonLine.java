@@ -6,7 +6,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Writes one JSON value on one line. Knows texts, numbers, booleans, null, lists and maps. */
-final class JsonLine {
+public final class JsonLine {
 
   private static final char FIRST_PRINTABLE = 0x20;
 
@@ -14,7 +14,8 @@ final class JsonLine {
 
   private JsonLine() {}
 
-  static String of(Map<String, ?> value) {
+  /** The line, without its end. */
+  public static String of(Map<String, ?> value) {
     JsonLine line = new JsonLine();
     line.object(value);
     return line.text.toString();

@@ -51,23 +51,11 @@ public final class JsonNotices implements Notices {
     Map<String, Object> fields = fields("lock", lock, "waitedMillis", waited.toMillis());
     view.ifPresent(
         seen -> {
-          fields.put("holders", seen.holders().stream().map(JsonNotices::holder).toList());
+          fields.put("holders", seen.holders().stream().map(ViewJson::holder).toList());
           fields.put("queueLength", seen.queue().size());
         });
     place.ifPresent(number -> fields.put("place", number));
     say("waiting", fields);
-  }
-
-  private static Map<String, Object> holder(LockView.Holder holder) {
-    LockView.Party party = holder.party();
-    return fields(
-        "client", party.client(),
-        "host", party.host(),
-        "pid", party.pid(),
-        "note", party.note(),
-        "since", holder.since().toString(),
-        "remainingMillis", holder.remaining().toMillis(),
-        "token", Long.toString(holder.fencingToken()));
   }
 
   @Override

@@ -27,7 +27,7 @@ public final class TextNotices implements Notices {
   private void say(Verbosity least, String message) {
     if (verbosity.compareTo(least) >= 0) {
       // One call, so that lines of two processes on one terminal do not mix.
-      out.print("holdfast: " + message + "\n");
+      out.print("holdfast: " + Printable.lines(message) + "\n");
       out.flush();
     }
   }
@@ -42,7 +42,8 @@ public final class TextNotices implements Notices {
 
   @Override
   public void waiting(String lock, Duration waited, Optional<LockView> view, OptionalInt place) {
-    StringBuilder text = new StringBuilder("waiting for '" + lock + "' for " + seconds(waited));
+    StringBuilder text =
+        new StringBuilder("waiting for '" + Printable.text(lock) + "' for " + seconds(waited));
     view.ifPresentOrElse(
         seen -> describe(text, seen, place), () -> text.append("; the store does not answer"));
     say(Verbosity.NORMAL, text.toString());
@@ -53,7 +54,7 @@ public final class TextNotices implements Notices {
       LockView.Holder holder = view.holders().get(0);
       Instant since = holder.since();
       text.append("; held by ")
-          .append(holder.party())
+          .append(Printable.text(holder.party().toString()))
           .append(" since ")
           .append(DateTimeFormatter.ofPattern("HH:mm:ss", Locale.ROOT).format(local(since)))
           .append(" (for ")

@@ -9,9 +9,10 @@ import dev.holdfast.embedded.EmbeddedRedisException;
 /**
  * Turns what went wrong into an exit code and a message. The library leaves secrets out of its own.
  */
-record Failure(ExitCode code, String message) {
+public record Failure(ExitCode code, String message) {
 
-  static Failure of(Throwable cause) {
+  /** Tells what went wrong. */
+  public static Failure of(Throwable cause) {
     String message = String.valueOf(cause.getMessage());
     if (cause instanceof LockNotAcquiredException) {
       return new Failure(ExitCode.BUSY, message);

@@ -6,6 +6,7 @@ import dev.holdfast.ReleaseUnknownException;
 import dev.holdfast.cli.report.ExitCode;
 import dev.holdfast.cli.report.Notices;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -48,8 +49,13 @@ final class Guarding {
 
   /** Runs to the end of the command and gives the lock back. */
   int untilEnd() throws InterruptedException {
-    lease.onLost(() -> events.add(new Event.LeaseLost()));
-    command.onEnd(code -> events.add(new Event.CommandEnded(code)));
+    CountDownLatch commandEnd = new CountDownLatch(1);
+    lease.onLost(() -> tellAndWait(commandEnd));
+    command.onEnd(
+        code -> {
+          commandEnd.countDown();
+          events.add(new Event.CommandEnded(code));
+        });
     while (true) {
       Event event = next();
       obeyLease();
@@ -59,6 +65,16 @@ final class Guarding {
       } else if (event instanceof Event.Signalled signalled) {
         obey(signalled.signal());
       }
+    }
+  }
+
+  /** A lease that an operator has taken away passes on when this returns. */
+  private void tellAndWait(CountDownLatch commandEnd) {
+    events.add(new Event.LeaseLost());
+    try {
+      commandEnd.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("Nobody interrupts this thread", e);
     }
   }
 

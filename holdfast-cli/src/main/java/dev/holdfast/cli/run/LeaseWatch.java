@@ -19,6 +19,10 @@ import java.util.concurrent.TimeUnit;
  * least, which is the session's TTL or a shorter lease time: a session never gets below two thirds
  * unless renewal fails, so a healthy lease never looks like one that ends.
  *
+ * <p>A lease that an operator has taken away passes on when the action on its loss has returned,
+ * which waits for the command's end. So the command has its grace then, within what the lease was
+ * seen to last; one that was never seen held may have passed on, and leaves the last moment only.
+ *
  * <p>Used by the main thread only; the time is handed in.
  */
 final class LeaseWatch {
@@ -59,6 +63,8 @@ final class LeaseWatch {
   private long doubtSinceNanos;
   private long toldNanos;
   private long killNanos;
+  private boolean seenHeld;
+  private long seenEndNanos;
 
   LeaseWatch(Lease lease, Duration killAfter, Duration lasts) {
     this.lease = lease;
@@ -67,7 +73,7 @@ final class LeaseWatch {
 
   /** Looks at the lease. */
   Verdict look(long nowNanos) {
-    long remainingNanos = lease.remaining().toNanos();
+    long remainingNanos = remainingNanos(nowNanos);
     if (state == State.ENDING) {
       return ending(remainingNanos, nowNanos);
     }
@@ -86,12 +92,26 @@ final class LeaseWatch {
     }
     state = State.ENDING;
     toldNanos = nowNanos;
-    killNanos = nowNanos + Math.min(graceNanos, restNanos(remainingNanos));
+    long leftNanos = revoked() && seenHeld ? seenEndNanos - nowNanos : remainingNanos;
+    killNanos = nowNanos + Math.min(graceNanos, restNanos(leftNanos));
     return Verdict.TERMINATE;
   }
 
+  private long remainingNanos(long nowNanos) {
+    long remainingNanos = lease.remaining().toNanos();
+    if (remainingNanos > 0) {
+      seenHeld = true;
+      seenEndNanos = nowNanos + remainingNanos;
+    }
+    return remainingNanos;
+  }
+
+  private boolean revoked() {
+    return lease.lossReason().filter(reason -> reason == LossReason.REVOKED).isPresent();
+  }
+
   private Verdict ending(long remainingNanos, long nowNanos) {
-    if (remainingNanos == 0) {
+    if (remainingNanos == 0 && !(revoked() && seenHeld)) {
       long lastMomentNanos = toldNanos + LAST_MOMENT.toNanos();
       if (killNanos - lastMomentNanos > 0) {
         killNanos = lastMomentNanos;
@@ -117,7 +137,7 @@ final class LeaseWatch {
   /** When to look again at the latest. */
   long nanosUntilNextLook(long nowNanos) {
     return switch (state) {
-      case SAFE -> Math.max(1, lease.remaining().toNanos() - graceNanos);
+      case SAFE -> Math.max(1, remainingNanos(nowNanos) - graceNanos);
       case DOUBT -> LOOK_AGAIN_NANOS;
       case ENDING -> Math.max(1, killNanos - nowNanos);
     };
@@ -133,6 +153,8 @@ final class LeaseWatch {
       case EXPIRED -> "its validity ran out";
       case STORE_SAID -> "the store knows nothing of it any more";
       case TAKEN -> "another client holds it";
+      case REVOKED -> "an operator has taken it away";
+      case REVOKED_BY_FORCE -> "an operator has taken it away by force";
     };
   }
 }

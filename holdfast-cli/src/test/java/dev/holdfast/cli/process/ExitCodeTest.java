@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.testing.server.Ports;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +44,7 @@ class ExitCodeTest {
     assertThat(run("rum", "x").expect(64).err())
         .isEqualTo(
             """
-            holdfast: there is no command 'rum'; there are run and completion
+            holdfast: there is no command 'rum'; there are: run, ls, show, release, completion
             See 'holdfast --help'.
             """);
   }
@@ -121,6 +122,9 @@ class ExitCodeTest {
   @Test
   void helpAndVersion() throws IOException {
     assertThat(run("--help").expect(0).out()).contains("run", "completion");
+    for (String command : List.of("ls", "show", "release")) {
+      assertThat(run(command, "--help").expect(0).out()).contains("--url", "--json", "Examples:");
+    }
     assertThat(run("run", "--help").expect(0).out()).contains("--wait", "Examples:", "79");
     assertThat(run("--version").expect(0).out()).contains("holdfast ");
     assertThat(run("run", "--version").expect(0).out()).contains("holdfast ");

@@ -75,6 +75,55 @@ class LeaseWatchTest {
     assertThat(watch.look(nowNanos)).isEqualTo(KILL);
   }
 
+  private void revoke() {
+    lease.remaining = Duration.ZERO;
+    lease.lossReason = Optional.of(LossReason.REVOKED);
+  }
+
+  @Test
+  void revoked_leavesTheGrace_becauseTheLockWaits() {
+    LeaseWatch watch = watch(Duration.ofSeconds(5));
+    assertThat(watch.look(nowNanos)).isEqualTo(SAFE);
+    revoke();
+    assertThat(watch.look(nowNanos)).isEqualTo(TERMINATE);
+    assertThat(watch.untilKill(nowNanos)).isEqualTo(Duration.ofSeconds(5));
+    nowNanos += Duration.ofSeconds(5).toNanos() - 1;
+    assertThat(watch.look(nowNanos)).isEqualTo(ENDING);
+    nowNanos += 1;
+    assertThat(watch.look(nowNanos)).isEqualTo(KILL);
+  }
+
+  @Test
+  void revoked_withLessThanTheGraceSeen_killsBeforeTheEndThatWasSeen() {
+    LeaseWatch watch = watch(Duration.ofSeconds(5));
+    assertThat(watch.nanosUntilNextLook(nowNanos)).isEqualTo(Duration.ofSeconds(25).toNanos());
+    nowNanos += Duration.ofSeconds(28).toNanos(); // A look that came late.
+    revoke();
+    assertThat(watch.look(nowNanos)).isEqualTo(TERMINATE);
+    assertThat(watch.untilKill(nowNanos)).isBetween(Duration.ofSeconds(1), Duration.ofSeconds(2));
+  }
+
+  @Test
+  void revoked_beforeItWasSeenHeld_leavesTheLastMoment() {
+    LeaseWatch watch = watch(Duration.ofSeconds(5));
+    revoke();
+    assertThat(watch.look(nowNanos)).isEqualTo(TERMINATE);
+    assertThat(watch.untilKill(nowNanos)).isEqualTo(LeaseWatch.LAST_MOMENT);
+    nowNanos += LeaseWatch.LAST_MOMENT.toNanos();
+    assertThat(watch.look(nowNanos)).isEqualTo(KILL);
+  }
+
+  @Test
+  void revokedWhileEnding_changesNothing() {
+    LeaseWatch watch = watch(Duration.ofSeconds(5));
+    pass(Duration.ofSeconds(26));
+    assertThat(watch.look(nowNanos)).isEqualTo(TERMINATE);
+    Duration left = watch.untilKill(nowNanos);
+    revoke();
+    assertThat(watch.look(nowNanos)).isEqualTo(ENDING);
+    assertThat(watch.untilKill(nowNanos)).isEqualTo(left);
+  }
+
   @Test
   void lostWhileEnding_shortensTheRest() {
     LeaseWatch watch = watch(Duration.ofSeconds(5));

@@ -53,6 +53,8 @@ public final class EngineLease {
   private final ReentrantLock listenersGuard = new ReentrantLock();
   // Guarded by listenersGuard; null once the lease was lost.
   private @Nullable List<Runnable> listeners = new ArrayList<>(0);
+  // Written once, by the thread that tells of the loss; completed on the callback executor.
+  private volatile @Nullable CompletableFuture<?> lossTold;
 
   private EngineLease(
       LocalQueue queue,
@@ -234,6 +236,11 @@ public final class EngineLease {
         });
   }
 
+  /** Completes when the actions have run that were told of the loss; null if there was none. */
+  @Nullable CompletableFuture<?> lossTold() {
+    return lossTold;
+  }
+
   private void tellLost(Callbacks callbacks) {
     List<Runnable> waiting;
     listenersGuard.lock();
@@ -243,8 +250,25 @@ public final class EngineLease {
     } finally {
       listenersGuard.unlock();
     }
-    if (waiting != null) {
-      waiting.forEach(callbacks::run);
+    if (waiting != null && !waiting.isEmpty()) {
+      lossTold =
+          CompletableFuture.allOf(
+              waiting.stream()
+                  .map(listener -> told(listener, callbacks))
+                  .toArray(CompletableFuture<?>[]::new));
     }
+  }
+
+  private static CompletableFuture<Void> told(Runnable listener, Callbacks callbacks) {
+    CompletableFuture<Void> told = new CompletableFuture<>();
+    callbacks.run(
+        () -> {
+          try {
+            listener.run();
+          } finally {
+            told.complete(null);
+          }
+        });
+    return told;
   }
 }

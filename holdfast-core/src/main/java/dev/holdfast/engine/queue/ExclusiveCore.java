@@ -94,6 +94,8 @@ final class ExclusiveCore extends QueueCore {
         return CompletableFuture.completedFuture(ReleaseOutcome.HANDED_ON);
       }
       lease.request().withdraw(effects);
+    } else {
+      endWork(lease, effects);
     }
     goOn(effects);
     return lease.request().released();

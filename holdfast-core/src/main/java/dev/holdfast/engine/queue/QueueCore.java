@@ -170,6 +170,13 @@ abstract class QueueCore {
     lease.request().withdraw(effects);
   }
 
+  /** Whoever gives back what an operator took away waits for no loss actions any more. */
+  final void endWork(EngineLease lease, Effects effects) {
+    if (lease.lossReason() != null) {
+      lease.request().withdraw(effects);
+    }
+  }
+
   private void lose(EngineLease lease, LossReason reason, Effects effects) {
     drop(lease);
     lease.lose(reason, effects);

@@ -7,6 +7,7 @@ import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.Revocation;
 import dev.holdfast.spi.SessionListener.Known;
 import java.util.Optional;
 
@@ -48,6 +49,22 @@ final class RequestMember implements SessionMember {
   @Override
   public void onLatchEnded(long round, LatchEnd end) {
     // A lock is no latch.
+  }
+
+  @Override
+  public void onRevoked(Revocation revocation, Runnable acknowledge) {
+    queue.step(
+        effects -> {
+          boolean released = request.revoked(revocation, effects);
+          effects.add(
+              () -> {
+                if (released) {
+                  var unused = request.released().thenRun(acknowledge);
+                } else {
+                  acknowledge.run();
+                }
+              });
+        });
   }
 
   @Override

@@ -91,6 +91,8 @@ final class SharedCore extends QueueCore {
       lease.release();
       drop(lease);
       lease.request().withdraw(effects);
+    } else {
+      endWork(lease, effects);
     }
     return lease.request().released();
   }

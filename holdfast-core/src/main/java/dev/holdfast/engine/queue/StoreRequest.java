@@ -12,6 +12,7 @@ import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.ResourceKind;
+import dev.holdfast.spi.Revocation;
 import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.spi.ShrinkAnswer;
 import java.time.Duration;
@@ -53,6 +54,8 @@ final class StoreRequest implements StoreCalls.Answers {
   // Whether the call in flight refreshes the record of a lease, rather than asking for one.
   private boolean refreshing;
   private boolean withdrawn;
+  // Whether the last lease of it was taken away: what follows from that is under way.
+  private boolean revoked;
   private boolean wasQueued;
   private int failures;
   private long firstSentNanos;
@@ -540,6 +543,24 @@ final class StoreRequest implements StoreCalls.Answers {
       withdraw(effects);
       core.onLost(this, LossReason.STORE_SAID, effects);
     }
+  }
+
+  /**
+   * An operator takes a lease away; false if it is over, since the grant was handed on in this JVM.
+   */
+  boolean revoked(Revocation revocation, Effects effects) {
+    EngineLease lease = core.leaseOf(this);
+    if (lease != null) {
+      if (!revocation.means(lease.token())) {
+        return false;
+      }
+      revoked = true;
+      new TakenAway(queue, lease).begin(core, revocation, effects);
+    } else if (!revoked || revocation.force()) {
+      withdraw(effects);
+      core.onLost(this, LossReason.REVOKED, effects);
+    }
+    return true;
   }
 
   /** What to tell a store whose process has changed. */

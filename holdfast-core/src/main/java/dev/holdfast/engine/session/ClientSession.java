@@ -6,6 +6,7 @@ import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.Revocation;
 import dev.holdfast.spi.Scheduler.Timer;
 import dev.holdfast.spi.SessionListener;
 import dev.holdfast.spi.StoreSession;
@@ -56,6 +57,7 @@ public final class ClientSession implements SessionListener {
 
   private final EngineContext context;
   private final StoreSession store;
+  private final Errands errands;
   private final LeaseClock clock;
   private final Renewal renewal;
   private final SlowCheck slowCheck;
@@ -78,6 +80,7 @@ public final class ClientSession implements SessionListener {
       Consumer<ClientSession> onEnd) {
     this.context = context;
     this.store = store;
+    this.errands = new Errands(store);
     this.onEnd = onEnd;
     this.clock = new LeaseClock(context.time(), store.ttl(), sentNanos, sentWallMillis);
     this.slowCheck = new SlowCheck(context, store.ttl());
@@ -232,7 +235,7 @@ public final class ClientSession implements SessionListener {
     context.callbacks().tell(listener -> listener.onSessionLost(reason));
     tellMembers(reason);
     // If it still lives in the store, nobody must wait for its TTL. A failure is logged there.
-    CompletableFuture<@Nullable Void> unused = closeStore();
+    CompletableFuture<@Nullable Void> unused = errands.close();
   }
 
   private void tellMembers(LossReason reason) {
@@ -255,20 +258,10 @@ public final class ClientSession implements SessionListener {
     }
     stop();
     // What has no answer yet will get none that matters.
-    return closeStore().thenRun(() -> tellMembers(LossReason.STORE_SAID)).thenApply(done -> null);
-  }
-
-  private CompletableFuture<@Nullable Void> closeStore() {
-    return store
+    return errands
         .close()
-        .handle(
-            (done, failure) -> {
-              if (failure != null) {
-                LOGGER.log(Level.DEBUG, "Closing session " + store.id() + " failed", failure);
-              }
-              return (@Nullable Void) null;
-            })
-        .toCompletableFuture();
+        .thenRun(() -> tellMembers(LossReason.STORE_SAID))
+        .thenApply(done -> null);
   }
 
   private void stop() {
@@ -320,19 +313,18 @@ public final class ClientSession implements SessionListener {
     if (member != null) {
       member.onGrant(grant);
     } else if (end.get() == null) {
-      giveBack(id, resource);
+      errands.giveBack(id, resource);
     }
   }
 
-  private void giveBack(RequestId id, ResourceId resource) {
-    store
-        .release(resource, id)
-        .whenComplete(
-            (answer, failure) -> {
-              if (failure != null) {
-                LOGGER.log(Level.DEBUG, "Giving back the orphan grant " + id + " failed", failure);
-              }
-            });
+  @Override
+  public void onRevoked(Revocation revocation) {
+    SessionMember member = members.get(revocation.id());
+    if (member != null) {
+      member.onRevoked(revocation, () -> errands.acknowledge(revocation.id()));
+    } else if (end.get() == null) {
+      errands.giveBackRevoked(revocation.id(), revocation.resource());
+    }
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.Revocation;
 import dev.holdfast.spi.SessionListener;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -68,6 +69,15 @@ final class EarlyEvents implements SessionListener {
     SessionListener session = target.getNow(null);
     if (session != null) {
       session.onLatchEnded(id, round, end);
+    }
+  }
+
+  @Override
+  public void onRevoked(Revocation revocation) {
+    // Nor taken away. Whatever this may be comes again with the next renewal.
+    SessionListener session = target.getNow(null);
+    if (session != null) {
+      session.onRevoked(revocation);
     }
   }
 

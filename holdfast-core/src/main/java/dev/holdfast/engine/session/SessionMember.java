@@ -5,6 +5,7 @@ import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.Revocation;
 import dev.holdfast.spi.SessionListener.Known;
 import java.util.Optional;
 
@@ -30,6 +31,16 @@ public interface SessionMember {
 
   /** The round of the latch that it awaits is over. */
   void onLatchEnded(long round, LatchEnd end);
+
+  /**
+   * An operator takes a lease of it away. May be told any number of times. What has no leases has
+   * nothing to give up.
+   *
+   * @param acknowledge to be run when the store has nothing of the lease any more
+   */
+  default void onRevoked(Revocation revocation, Runnable acknowledge) {
+    acknowledge.run();
+  }
 
   /** The connection is lost: messages may be, too. */
   void onDetached();

@@ -1,5 +1,7 @@
 package dev.holdfast.memory.model;
 
+import dev.holdfast.LockKind;
+import dev.holdfast.LockView;
 import dev.holdfast.spi.LatchAnswer;
 import dev.holdfast.spi.LatchAnswer.Applied;
 import dev.holdfast.spi.LatchAnswer.Other;
@@ -123,6 +125,14 @@ final class LatchTable {
       ended.remove(latch);
       latch.takeAwaiting();
     }
+  }
+
+  /** The count of a latch; who awaits it is not told. */
+  LockView view(Moment now, ResourceId resource) {
+    forgetEnded(now);
+    LatchRecord latch = latches.get(resource);
+    long count = latch == null ? 0 : latch.state().count();
+    return new LockView(resource.name(), LockKind.LATCH, count, List.of(), List.of());
   }
 
   /** How many requests await the end of a latch's round. */

@@ -94,6 +94,16 @@ final class LockRecord {
     return holders.get(id);
   }
 
+  /** Who lives and holds it by a grant. */
+  @Nullable RequestRecord holder(Moment now, long sequence) {
+    for (RequestRecord holder : holders.values()) {
+      if (holder.sequence() == sequence && !holder.remaining(now).isZero()) {
+        return holder;
+      }
+    }
+    return null;
+  }
+
   @Nullable RequestRecord find(RequestId id) {
     RequestRecord holder = holders.get(id);
     return holder != null ? holder : queue.get(id);
@@ -171,6 +181,7 @@ final class LockRecord {
   LockView view(Moment now) {
     return new LockView(
         resource.name(),
+        resource.kind().shown(),
         capacity(),
         holders.values().stream()
             .filter(holder -> !holder.remaining(now).isZero())

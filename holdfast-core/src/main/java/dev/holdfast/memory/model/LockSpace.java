@@ -1,8 +1,13 @@
 package dev.holdfast.memory.model;
 
+import dev.holdfast.LockKind;
+import dev.holdfast.LockSummary;
 import dev.holdfast.LockView;
+import dev.holdfast.LockView.Party;
 import dev.holdfast.spi.LatchAnswer;
 import dev.holdfast.spi.LatchRequest;
+import dev.holdfast.spi.ListPage;
+import dev.holdfast.spi.NamePattern;
 import dev.holdfast.spi.Permits;
 import dev.holdfast.spi.PermitsAnswer;
 import dev.holdfast.spi.PermitsChange;
@@ -14,18 +19,23 @@ import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.ResourceKind;
+import dev.holdfast.spi.Revocation;
+import dev.holdfast.spi.RevokeAnswer;
 import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.spi.SettleAnswer;
 import dev.holdfast.spi.ShrinkAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +55,8 @@ import org.jspecify.annotations.Nullable;
  * for the processor that it takes.
  */
 public final class LockSpace {
+
+  private static final int PAGE = 100;
 
   private final Messages messages;
   private final HandOn handOn;
@@ -82,6 +94,7 @@ public final class LockSpace {
       return RenewAnswer.GONE;
     }
     session.extend(now);
+    session.revocations.values().forEach(note -> messages.revoked(sessionId, note));
     return RenewAnswer.RENEWED;
   }
 
@@ -327,6 +340,30 @@ public final class LockSpace {
     return semaphore == null ? Optional.empty() : semaphore.asPermits(now);
   }
 
+  /** Has the holder's client give a lease up; whoever waits is served when it has released. */
+  public RevokeAnswer revoke(
+      Moment now, ResourceId resource, long sequence, OptionalLong token, boolean force, Party by) {
+    noticeEnds(now);
+    LockRecord lock = locks.get(resource);
+    RequestRecord holder = lock == null ? null : lock.holder(now, sequence);
+    if (holder == null) {
+      return new RevokeAnswer.NotHeld();
+    }
+    RequestId id = holder.request.id();
+    Revocation note = new Revocation(id, resource, token, force, by);
+    boolean before = note.equals(holder.session.revocations.put(id, note));
+    messages.revoked(holder.session.id, note);
+    return new RevokeAnswer.Noted(id, before);
+  }
+
+  /** The client has done what a revocation asks for. */
+  public void acknowledge(Moment now, String sessionId, RequestId id) {
+    SessionRecord session = living(now, sessionId);
+    if (session != null) {
+      session.revocations.remove(id);
+    }
+  }
+
   /** Ends a session and all that still hangs on it, without serving those who wait. */
   public void close(Moment now, String sessionId) {
     SessionRecord session = living(now, sessionId);
@@ -335,11 +372,40 @@ public final class LockSpace {
     }
   }
 
-  /** Who holds a lock and who waits for it. */
+  /** Who holds a lock and who waits for it; the count of a latch. */
   public LockView inspect(Moment now, ResourceId resource) {
     noticeEnds(now);
+    if (resource.kind() == ResourceKind.LATCH) {
+      return latches.view(now, resource);
+    }
     LockRecord lock = locks.get(resource);
     return (lock == null ? new LockRecord(resource) : lock).view(now);
+  }
+
+  /** Some of what is held or waited for, in order, and where to go on if others follow. */
+  public ListPage list(Moment now, NamePattern pattern, String after) {
+    noticeEnds(now);
+    List<LockView> found =
+        Stream.concat(locks.keySet().stream(), latches.open().stream())
+            .filter(resource -> pattern.matches(resource.name()))
+            .filter(
+                resource -> sortKey(resource.kind().shown(), resource.name()).compareTo(after) > 0)
+            .map(resource -> inspect(now, resource))
+            .filter(LockView::inUse)
+            .sorted(Comparator.comparing(LockSpace::sortKey))
+            .limit(PAGE)
+            .toList();
+    return new ListPage(
+        found.stream().map(LockSummary::of).toList(),
+        found.size() < PAGE ? Optional.empty() : Optional.of(sortKey(found.get(PAGE - 1))));
+  }
+
+  private static String sortKey(LockView view) {
+    return sortKey(view.kind(), view.name());
+  }
+
+  private static String sortKey(LockKind kind, String name) {
+    return kind + " " + name;
   }
 
   /** Whether a session lives. */

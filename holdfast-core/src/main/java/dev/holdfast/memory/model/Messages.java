@@ -4,6 +4,7 @@ import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.Revocation;
 
 /** What a space tells sessions unasked, in the order of the events. */
 public interface Messages {
@@ -19,4 +20,7 @@ public interface Messages {
 
   /** The round of a latch that a session awaits is over. */
   void latchEnded(String session, RequestId id, long round, LatchEnd end);
+
+  /** An operator takes a lease away from a session. */
+  void revoked(String session, Revocation revocation);
 }

@@ -1,6 +1,7 @@
 package dev.holdfast.memory.model;
 
 import dev.holdfast.spi.RequestId;
+import dev.holdfast.spi.Revocation;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -16,6 +17,9 @@ final class SessionRecord {
 
   /** The latches that the session awaits. */
   final Map<RequestId, LatchRecord> awaits = new LinkedHashMap<>();
+
+  /** What operators have taken away from the session and its client has not acknowledged. */
+  final Map<RequestId, Revocation> revocations = new LinkedHashMap<>();
 
   long deadlineNanos;
 

@@ -14,7 +14,9 @@ import dev.holdfast.engine.time.TimerThread;
 import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.LatchAnswer;
 import dev.holdfast.spi.LatchRequest;
+import dev.holdfast.spi.ListPage;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.NamePattern;
 import dev.holdfast.spi.Permits;
 import dev.holdfast.spi.PermitsAnswer;
 import dev.holdfast.spi.PermitsChange;
@@ -25,6 +27,7 @@ import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.ResourceKind;
+import dev.holdfast.spi.RevokeAnswer;
 import dev.holdfast.spi.SessionListener;
 import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.spi.SettleAnswer;
@@ -34,6 +37,7 @@ import dev.holdfast.spi.TimeSource;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -193,6 +197,22 @@ class RefreshTest {
 
     @Override
     public CompletionStage<LatchAnswer> latch(LatchRequest request) {
+      throw new AssertionError("not asked here");
+    }
+
+    @Override
+    public CompletionStage<Void> acknowledge(RequestId id) {
+      throw new AssertionError("not asked here");
+    }
+
+    @Override
+    public CompletionStage<ListPage> list(NamePattern pattern, String cursor) {
+      throw new AssertionError("not asked here");
+    }
+
+    @Override
+    public CompletionStage<RevokeAnswer> revoke(
+        ResourceId resource, long sequence, OptionalLong token, boolean force) {
       throw new AssertionError("not asked here");
     }
 

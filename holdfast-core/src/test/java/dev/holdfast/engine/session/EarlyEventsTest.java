@@ -6,6 +6,7 @@ import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.Revocation;
 import dev.holdfast.spi.SessionListener;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,6 +74,11 @@ class EarlyEventsTest {
     @Override
     public void onLatchEnded(RequestId id, long round, LatchEnd end) {
       heard.add("latch " + id);
+    }
+
+    @Override
+    public void onRevoked(Revocation revocation) {
+      heard.add("revoked " + revocation.id());
     }
 
     @Override

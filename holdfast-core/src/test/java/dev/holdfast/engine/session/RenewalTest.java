@@ -215,6 +215,11 @@ class RenewalTest {
     }
 
     @Override
+    public CompletionStage<Void> acknowledge(RequestId id) {
+      throw new AssertionError("not asked here");
+    }
+
+    @Override
     public CompletionStage<Void> close() {
       throw new AssertionError("not asked here");
     }

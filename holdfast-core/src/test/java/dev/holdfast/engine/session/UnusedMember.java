@@ -6,6 +6,7 @@ import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.ResourceKind;
+import dev.holdfast.spi.Revocation;
 import dev.holdfast.spi.SessionListener.Known;
 import java.util.Optional;
 
@@ -40,6 +41,11 @@ class UnusedMember implements SessionMember {
 
   @Override
   public void onOthersWait() {
+    throw new AssertionError();
+  }
+
+  @Override
+  public void onRevoked(Revocation revocation, Runnable acknowledge) {
     throw new AssertionError();
   }
 

@@ -1,13 +1,17 @@
 package dev.holdfast.engine.session;
 
 import dev.holdfast.LockView;
+import dev.holdfast.spi.ListPage;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.NamePattern;
 import dev.holdfast.spi.Permits;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.RevokeAnswer;
 import dev.holdfast.spi.SessionListener;
 import dev.holdfast.spi.StoreSession;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
 /** Stands where a store is required and must not be asked. */
@@ -66,6 +70,17 @@ final class UnusedStore implements LockStore {
 
   @Override
   public CompletionStage<Optional<Permits>> permits(ResourceId semaphore) {
+    throw new AssertionError("not asked here");
+  }
+
+  @Override
+  public CompletionStage<ListPage> list(NamePattern pattern, String cursor) {
+    throw new AssertionError("not asked here");
+  }
+
+  @Override
+  public CompletionStage<RevokeAnswer> revoke(
+      ResourceId resource, long sequence, OptionalLong token, boolean force) {
     throw new AssertionError("not asked here");
   }
 

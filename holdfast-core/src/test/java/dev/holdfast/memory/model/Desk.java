@@ -13,12 +13,15 @@ import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.ResourceKind;
+import dev.holdfast.spi.Revocation;
+import dev.holdfast.spi.RevokeAnswer;
 import dev.holdfast.spi.SettleAnswer;
 import dev.holdfast.spi.ShrinkAnswer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** A space with a clock and an ear, and short words for its commands. Sessions live 30 seconds. */
 final class Desk implements Messages {
@@ -58,6 +61,11 @@ final class Desk implements Messages {
   @Override
   public void latchEnded(String session, RequestId id, long round, LatchEnd end) {
     heard.add(session + ": " + end + " " + id);
+  }
+
+  @Override
+  public void revoked(String session, Revocation revocation) {
+    heard.add(session + ": revoked " + revocation.id());
   }
 
   Moment now() {
@@ -107,6 +115,11 @@ final class Desk implements Messages {
     RequestId id = new RequestId("change-" + changes++);
     return space.changePermits(
         now(), session, seen, new PermitsChange(id, SEMAPHORE, action, permits));
+  }
+
+  RevokeAnswer revoke(long sequence) {
+    LockView.Party by = new LockView.Party("operator", "host", 8, "", "");
+    return space.revoke(now(), LOCK, sequence, OptionalLong.empty(), false, by);
   }
 
   LockView inspect() {

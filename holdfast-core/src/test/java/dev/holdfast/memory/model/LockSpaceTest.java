@@ -19,6 +19,9 @@ import dev.holdfast.spi.RequestAnswer.Gone;
 import dev.holdfast.spi.RequestAnswer.Granted;
 import dev.holdfast.spi.RequestAnswer.Queued;
 import dev.holdfast.spi.RequestAnswer.Refused;
+import dev.holdfast.spi.RequestId;
+import dev.holdfast.spi.RevokeAnswer.NotHeld;
+import dev.holdfast.spi.RevokeAnswer.Noted;
 import dev.holdfast.spi.SettleAnswer;
 import dev.holdfast.spi.Token;
 import java.time.Duration;
@@ -321,5 +324,29 @@ class LockSpaceTest {
     assertThat(view.holders().get(0).party())
         .isEqualTo(new LockView.Party("a", "host", 7, "main", ""));
     assertThat(view.queue().get(0).party().client()).isEqualTo("b");
+  }
+
+  @Test
+  void revoke_toldUntilAcknowledged_heldUntilReleased() {
+    long sequence = sequence(desk.ask("a", "a1"));
+    assertThat(desk.revoke(sequence)).isEqualTo(new Noted(new RequestId("a1"), false));
+    assertThat(desk.revoke(sequence)).isEqualTo(new Noted(new RequestId("a1"), true));
+    desk.renew("a");
+    assertThat(desk.heard).containsExactly("a: revoked a1", "a: revoked a1", "a: revoked a1");
+    assertThat(desk.inspect().holders()).hasSize(1);
+    desk.space.acknowledge(desk.now(), "a", new RequestId("a1"));
+    desk.renew("a");
+    assertThat(desk.heard).hasSize(3);
+    desk.release("a", "a1");
+    assertThat(desk.revoke(sequence)).isEqualTo(new NotHeld());
+  }
+
+  @Test
+  void revoke_ofAnotherGrant_orOfALeaseThatIsOver_isNotHeld() {
+    long sequence = sequence(desk.ask("a", bounded("a1", SECOND)));
+    assertThat(desk.revoke(sequence + 1)).isEqualTo(new NotHeld());
+    desk.pass(SECOND);
+    assertThat(desk.revoke(sequence)).isEqualTo(new NotHeld());
+    assertThat(desk.heard).isEmpty();
   }
 }

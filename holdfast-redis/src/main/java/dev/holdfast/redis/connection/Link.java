@@ -226,6 +226,18 @@ public final class Link implements ScriptRunner {
                 });
   }
 
+  /**
+   * Looks for keys among some hundreds of the server's. Fails if the server does not keep the shard
+   * any more, because it tells of none of its keys then.
+   *
+   * @param cursor where to go on; 0 at the beginning
+   * @param pattern which keys, in the server's own syntax
+   */
+  public CompletionStage<FoundKeys> scan(String cursor, String pattern) {
+    CompletionStage<FoundKeys> found = wire.scan(cursor, pattern);
+    return begin(ownKey).thenCombine(found, (text, keys) -> keys);
+  }
+
   /** Listens to a channel from the completion on. */
   public CompletionStage<Void> subscribe(String channel) {
     channels.add(channel);

@@ -4,6 +4,8 @@ import dev.holdfast.redis.script.Script;
 import dev.holdfast.spi.StoreContext;
 import io.lettuce.core.RedisChannelHandler;
 import io.lettuce.core.RedisConnectionStateListener;
+import io.lettuce.core.ScanArgs;
+import io.lettuce.core.ScanCursor;
 import io.lettuce.core.api.StatefulRedisConnection;
 import io.lettuce.core.api.async.RedisAsyncCommands;
 import io.lettuce.core.pubsub.RedisPubSubAdapter;
@@ -13,6 +15,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -32,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 final class Wire {
 
   private static final Logger LOGGER = System.getLogger(Wire.class.getName());
+
+  /** How many keys the server looks at in one call: well below a millisecond of its time. */
+  private static final int SCANNED = 500;
 
   private final Endpoint server;
   private final StatefulRedisPubSubConnection<String, String> messages;
@@ -211,6 +217,16 @@ final class Wire {
   /** Reads a text. */
   CompletableFuture<@Nullable String> get(String key) {
     return commandLane.call(() -> commands.get(key));
+  }
+
+  /** Looks for keys among some hundreds of the server's. */
+  CompletableFuture<FoundKeys> scan(String cursor, String pattern) {
+    ScanArgs some = ScanArgs.Builder.matches(pattern).limit(SCANNED);
+    return commandLane
+        .call(() -> commands.scan(ScanCursor.of(cursor), some))
+        .thenApply(
+            found ->
+                new FoundKeys(List.copyOf(found.getKeys()), found.getCursor(), found.isFinished()));
   }
 
   /** Listens to a channel from the completion on. */

@@ -20,6 +20,11 @@ public record LatchKeys(ShardKeys shard, String name) {
     return new String[] {shard.sessions(), shard.latch(name), shard.counted(name)};
   }
 
+  /** The keys of the script that looks without a session. */
+  public String[] forReading() {
+    return new String[] {shard.latch(name), shard.counted(name)};
+  }
+
   /** The keys of the script that takes an await back. */
   public String[] forLeaving() {
     return new String[] {shard.sessions(), shard.awaiting(name)};

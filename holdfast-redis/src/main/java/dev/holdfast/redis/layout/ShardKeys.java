@@ -1,5 +1,6 @@
 package dev.holdfast.redis.layout;
 
+import dev.holdfast.spi.NamePattern;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.ResourceKind;
 import io.lettuce.core.cluster.SlotHash;
@@ -146,7 +147,10 @@ public final class ShardKeys {
         return Optional.of(new ResourceId(kind, record.substring(prefix.length())));
       }
     }
-    return Optional.empty();
+    String latches = latch("");
+    return record.startsWith(latches)
+        ? Optional.of(new ResourceId(ResourceKind.LATCH, record.substring(latches.length())))
+        : Optional.empty();
   }
 
   /** The keys of {@code extend-session}, with the records of what is to be looked after. */
@@ -157,6 +161,19 @@ public final class ShardKeys {
       keys[i + 1] = lock(held.get(i)).record();
     }
     return keys;
+  }
+
+  /**
+   * The pattern of the keys of all records of locks, semaphores and latches whose names could
+   * match, as the server compares keys.
+   */
+  public String records(NamePattern names) {
+    return GlobText.literal(tag) + "[dlm]:" + GlobText.of(names);
+  }
+
+  /** The keys of the scripts about a session alone. */
+  public String[] forSession() {
+    return new String[] {sessions};
   }
 
   /** The keys of {@code close-session}. */

@@ -33,6 +33,26 @@ public final class ViewText {
     return text.startsWith("h ");
   }
 
+  /** The sequence of the grant, from a record or the text of a sharer. */
+  public static long sequence(String text) {
+    return Long.parseLong(words(text, HOLDER_WORDS)[2]);
+  }
+
+  /** The request that holds, from a record. */
+  public static String request(String record) {
+    return words(record, HOLDER_WORDS)[3];
+  }
+
+  /** The session that holds, from a record. */
+  public static String session(String record) {
+    return words(record, HOLDER_WORDS)[4];
+  }
+
+  /** The session that holds, from the text of a sharer. */
+  public static String sharerSession(String text) {
+    return words(text, SHARER_WORDS)[1];
+  }
+
   /** Reads a sharer: {@code h SESSION SEQUENCE UNITS BOUND ABOUT}. */
   public static Holder sharer(String text, Duration remaining, String client) {
     String[] words = words(text, SHARER_WORDS);

@@ -22,8 +22,18 @@ public final class CloseSession {
 
   /** Ends a session. */
   public static CompletionStage<Answer> call(ScriptRunner runner, ShardKeys keys, Caller caller) {
+    return call(runner, keys, caller, "");
+  }
+
+  /**
+   * Ends a session of which another one of the same client takes the place.
+   *
+   * @param heir the other one
+   */
+  public static CompletionStage<Answer> call(
+      ScriptRunner runner, ShardKeys keys, Caller caller, String heir) {
     return runner
-        .run(SCRIPT, keys.forClosing(), caller.session(), caller.epoch())
+        .run(SCRIPT, keys.forClosing(), caller.session(), caller.epoch(), heir)
         .thenApply(CloseSession::parse);
   }
 

@@ -23,8 +23,10 @@ public final class ExtendSession {
      * @param serverMillis the server's time, milliseconds since 1970
      * @param missing the places of those that are not held although they were said to be, 0 being
      *     the first
+     * @param notes what operators have taken away from it
      */
-    record Extended(long serverMillis, List<Integer> missing) implements Answer {}
+    record Extended(long serverMillis, List<Integer> missing, List<String> notes)
+        implements Answer {}
 
     /** An answer that is one word. */
     enum Plain implements Answer {
@@ -59,13 +61,16 @@ public final class ExtendSession {
 
   static Answer parse(String line) {
     if (line.startsWith("extended ")) {
+      List<String> lines = List.of(line.split("\n", -1));
       List<Long> numbers =
-          Stream.of(line.split(" ", -1))
+          Stream.of(lines.get(0).split(" ", -1))
               .skip(1)
               .map(word -> Words.number(SCRIPT, line, word))
               .toList();
       return new Answer.Extended(
-          numbers.get(0), numbers.stream().skip(1).map(place -> place.intValue() - 1).toList());
+          numbers.get(0),
+          numbers.stream().skip(1).map(place -> place.intValue() - 1).toList(),
+          lines.subList(1, lines.size()));
     }
     return switch (line) {
       case "gone" -> Answer.Plain.GONE;

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 /** A script as it is sent to Redis. Its file is named after what it does and its number of keys. */
 public final class Script {
 
+  static final Script ACKNOWLEDGE_REVOCATION = new Script("acknowledge-revocation-1.lua");
   static final Script AWAIT_LATCH = new Script("await-latch-4.lua");
   static final Script CHANGE_PERMITS = new Script("change-permits-5.lua");
   static final Script CLOSE_SESSION = new Script("close-session-2.lua");
@@ -22,11 +23,13 @@ public final class Script {
   static final Script INSPECT_LOCK = new Script("inspect-lock-6.lua");
   static final Script LEAVE_LATCH = new Script("leave-latch-2.lua");
   static final Script OPEN_SESSION = new Script("open-session-3.lua");
+  static final Script READ_LATCH = new Script("read-latch-2.lua");
   static final Script READ_PERMITS = new Script("read-permits-4.lua");
   static final Script REBASE_LOCK = new Script("rebase-lock-4.lua");
   static final Script RELEASE_LOCK = new Script("release-lock-5.lua");
   static final Script REQUEST_LOCK = new Script("request-lock-5.lua");
   static final Script REQUEST_LOCKS = new Script("request-locks-1.lua");
+  static final Script REVOKE_LEASE = new Script("revoke-lease-1.lua");
   static final Script SET_LATCH = new Script("set-latch-4.lua");
   static final Script SETTLE_LOCK = new Script("settle-lock-4.lua");
   static final Script SHRINK_LOCK = new Script("shrink-lock-5.lua");
@@ -34,6 +37,7 @@ public final class Script {
   /** Every script, so that a new connection can load them all at once. */
   public static final List<Script> ALL =
       List.of(
+          ACKNOWLEDGE_REVOCATION,
           AWAIT_LATCH,
           CHANGE_PERMITS,
           CLOSE_SESSION,
@@ -44,11 +48,13 @@ public final class Script {
           INSPECT_LOCK,
           LEAVE_LATCH,
           OPEN_SESSION,
+          READ_LATCH,
           READ_PERMITS,
           REBASE_LOCK,
           RELEASE_LOCK,
           REQUEST_LOCK,
           REQUEST_LOCKS,
+          REVOKE_LEASE,
           SET_LATCH,
           SETTLE_LOCK,
           SHRINK_LOCK);

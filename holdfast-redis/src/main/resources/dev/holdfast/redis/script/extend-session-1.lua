@@ -11,7 +11,9 @@ Further ones       for each of these records, the request that holds
 
 Returns 'extended MILLISECONDS'  the session lives; the server's time. Behind it, each after a
                                  space, the places of the records that are missing, or name another
-                                 holder than these requests: 1 for the first
+                                 holder than these requests: 1 for the first. Then, each after a
+                                 line feed, what operators have taken away and the client has not
+                                 acknowledged: REQUEST TOKEN RECORD BY
         'gone'                   the session has ended
         'stale'                  a newer connection has taken over
 
@@ -25,7 +27,8 @@ local sessions = KEYS[1]
 local session, epoch = ARGV[1], ARGV[2]
 local records, requests = {unpack(KEYS, 2)}, {unpack(ARGV, 3)}
 
-local entry = redis.call('HGET', sessions, session)
+local known = redis.call('HMGET', sessions, session, '!' .. session)
+local entry, noted = known[1], known[2]
 -- include caller.lua
 
 local missing = ''
@@ -41,4 +44,4 @@ local now, ttl = math.ceil(clock / 1000), string.sub(entry, 15, 24)
 redis.call('HDEL', sessions, session)
 redis.call('HSET', sessions, session,
   string.format('%013.0f', now + ttl) .. ' ' .. ttl .. ' ' .. epoch)
-return string.format('extended %.0f', now) .. missing
+return string.format('extended %.0f', now) .. missing .. string.sub(noted or '', 14)

@@ -47,7 +47,7 @@ if not stored then
 end
 for i = 1, #some, 2 do
   if some[i] ~= '#' and tonumber(string.sub(some[i + 1], 1, 13)) <= now then
-    redis.call('HDEL', sessions, some[i])
+    redis.call('HDEL', sessions, some[i], '!' .. some[i])
     redis.call('HDEL', descriptions, some[i])
   end
 end

@@ -32,8 +32,12 @@ class CloseSessionScriptTest {
   }
 
   private String close(String session, String epoch) {
+    return close(session, epoch, "");
+  }
+
+  private String close(String session, String epoch, String heir) {
     String[] keys = ScriptStage.KEYS.forClosing();
-    return (String) stage.run(Script.CLOSE_SESSION, keys, session, epoch);
+    return (String) stage.run(Script.CLOSE_SESSION, keys, session, epoch, heir);
   }
 
   @Test
@@ -62,6 +66,24 @@ class CloseSessionScriptTest {
     Map<String, String> before = stage.everything();
     assertThat(close(session, epoch)).isEqualTo(answer);
     assertThat(stage.everything()).isEqualTo(before);
+  }
+
+  @Test
+  void whatOperatorsHaveTakenAway_goesWithTheSession() {
+    stage.session("s").noted("s", "a 1 record by");
+    assertThat(close("s", "3")).isEqualTo("closed");
+    assertThat(stage.everything().get("{hf:0}:s")).isNull();
+  }
+
+  @Test
+  void whatOperatorsHaveTakenAway_isLeftToTheHeir() {
+    stage.session("s").session("t").session("fresh").noted("s", "a 1 record by");
+    stage.noted("t", "b 1 record by");
+    assertThat(close("s", "3", "fresh")).isEqualTo("closed");
+    assertThat(close("t", "3", "fresh")).isEqualTo("closed");
+    assertThat(close("t", "3", "fresh")).isEqualTo("gone");
+    assertThat(stage.notes("fresh")).matches("[0-9]{13}\na 1 record by\nb 1 record by");
+    assertThat(stage.notes("s") + stage.notes("t")).isEqualTo("nullnull");
   }
 
   @Test

@@ -112,6 +112,15 @@ class ExtendSessionScriptTest {
   }
 
   @Test
+  void whatOperatorsHaveTakenAway_comesWithEveryAnswer() {
+    stage.session("s").noted("s", "a 1 record by", "b * record by");
+    for (int i = 0; i < 2; i++) {
+      assertThat(extend("s", "3")).matches("extended [0-9]{13}\na 1 record by\nb \\* record by");
+    }
+    assertThat(stage.notes("s")).endsWith("\na 1 record by\nb * record by");
+  }
+
+  @Test
   void epochsAreComparedAsNumbers() {
     stage.session("s");
     extend("s", "9");

@@ -76,6 +76,11 @@ final class LatchStage implements AutoCloseable {
     return (String) stage.run(script, keys, arguments);
   }
 
+  /** What those without a session are told. */
+  String read() {
+    return (String) stage.run(Script.READ_LATCH, LATCH.forReading());
+  }
+
   /** The record of the latch. */
   String latch() {
     return stage.text(KEYS[1]);

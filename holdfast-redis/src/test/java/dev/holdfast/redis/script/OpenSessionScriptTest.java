@@ -106,7 +106,7 @@ class OpenSessionScriptTest {
     stage.counter(1).session("live");
     stage.redis().command("HSET", "{hf:0}:i", "live", "1 host a");
     for (int i = 0; i < 100; i++) {
-      stage.expired("over-" + i);
+      stage.expired("over-" + i).noted("over-" + i, "r 1 record by");
       stage.redis().command("HSET", "{hf:0}:i", "over-" + i, "1 host b");
     }
     for (int i = 0; i < 200; i++) {

@@ -84,6 +84,17 @@ final class ScriptStage implements AutoCloseable {
     return session(id, -1);
   }
 
+  /** What operators have taken away from a session. */
+  ScriptStage noted(String session, String... notes) {
+    String text = (nowMillis() + 86_400_000) + "\n" + String.join("\n", notes);
+    redis.command("HSET", KEYS.sessions(), "!" + session, text);
+    return this;
+  }
+
+  String notes(String session) {
+    return field(KEYS.sessions(), "!" + session);
+  }
+
   ScriptStage counter(long sequence) {
     redis.command("HSET", KEYS.sessions(), "#", "%016d".formatted(sequence));
     return this;

@@ -125,6 +125,11 @@ public final class Ask {
     return visitor.release(request.id());
   }
 
+  /** Says that what was revoked of it is given up. */
+  public void acknowledge() {
+    visitor.acknowledge(request.id());
+  }
+
   /**
    * Bounds the lease.
    *

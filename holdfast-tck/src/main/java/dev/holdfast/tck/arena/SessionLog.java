@@ -4,6 +4,7 @@ import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.Revocation;
 import dev.holdfast.spi.SessionListener;
 import java.util.List;
 import java.util.Set;
@@ -53,6 +54,13 @@ public final class SessionLog implements SessionListener {
      * @param end how it ended
      */
     record LatchEnded(RequestId id, long round, LatchEnd end) implements Event {}
+
+    /**
+     * An operator takes a lease away.
+     *
+     * @param revocation which, and who
+     */
+    record Revoked(Revocation revocation) implements Event {}
 
     /** The connection was lost. */
     record Detached() implements Event {}
@@ -111,6 +119,18 @@ public final class SessionLog implements SessionListener {
   }
 
   /**
+   * What operators were told to have taken away so far.
+   *
+   * @return in order, as often as it was told
+   */
+  public List<Revocation> revocations() {
+    return events.stream()
+        .filter(Event.Revoked.class::isInstance)
+        .map(event -> ((Event.Revoked) event).revocation())
+        .toList();
+  }
+
+  /**
    * Counts what was told.
    *
    * @param kind a kind of event
@@ -153,6 +173,11 @@ public final class SessionLog implements SessionListener {
   @Override
   public void onLatchEnded(RequestId id, long round, LatchEnd end) {
     events.add(new Event.LatchEnded(id, round, end));
+  }
+
+  @Override
+  public void onRevoked(Revocation revocation) {
+    events.add(new Event.Revoked(revocation));
   }
 
   @Override

@@ -16,6 +16,7 @@ import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.ResourceKind;
+import dev.holdfast.spi.RevokeAnswer;
 import dev.holdfast.spi.SettleAnswer;
 import dev.holdfast.spi.ShrinkAnswer;
 import dev.holdfast.spi.StoreContext;
@@ -24,6 +25,7 @@ import dev.holdfast.tck.Stores;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -229,12 +231,26 @@ public final class Visitor implements AutoCloseable {
     return await(store.inspect(resource));
   }
 
+  /**
+   * Has the holder of the lock give up whatever lease it has under a grant.
+   *
+   * @param sequence the grant's sequence
+   * @return the answer
+   */
+  public RevokeAnswer revoke(long sequence) {
+    return await(store.revoke(resource, sequence, OptionalLong.empty(), false));
+  }
+
   RequestAnswer send(Request request) {
     return await(session.request(request));
   }
 
   ReleaseAnswer release(RequestId id) {
     return await(session.release(resource, id));
+  }
+
+  void acknowledge(RequestId id) {
+    await(session.acknowledge(id));
   }
 
   SettleAnswer settle(RequestId id, Duration leaseTime) {

@@ -8,6 +8,10 @@ public enum Call {
   OPEN,
   /** {@code LockStore.inspect} and {@code LockStore.permits}. */
   INSPECT,
+  /** {@code LockStore.list}. */
+  LIST,
+  /** {@code LockStore.revoke}. */
+  REVOKE,
   /** {@code StoreSession.renew}. */
   RENEW,
   /** {@code StoreSession.request}. */
@@ -24,6 +28,8 @@ public enum Call {
   PERMITS,
   /** {@code StoreSession.latch}. */
   LATCH,
+  /** {@code StoreSession.acknowledge}. */
+  ACKNOWLEDGE,
   /** {@code StoreSession.close}. */
   CLOSE
 }

@@ -12,6 +12,7 @@ import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.Revocation;
 import dev.holdfast.spi.SessionListener;
 import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.spi.SettleAnswer;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -51,9 +53,9 @@ final class FaultySession implements StoreSession {
 
   /**
    * What the store has lost and was not asked for again: a grant of it that is still on its way was
-   * lost with it. Guarded by the guard.
+   * lost with it.
    */
-  private final Set<RequestId> forgotten = new HashSet<>();
+  private final Set<RequestId> forgotten = ConcurrentHashMap.newKeySet();
 
   /** How much of the data the next connection finds lost; negative if the process is the same. */
   private volatile double shareLost = -1;
@@ -207,6 +209,11 @@ final class FaultySession implements StoreSession {
   }
 
   @Override
+  public CompletionStage<Void> acknowledge(RequestId id) {
+    return call(Call.ACKNOWLEDGE, "", store.commandTimeout(), () -> delegate().acknowledge(id));
+  }
+
+  @Override
   public CompletionStage<Void> close() {
     CompletionStage<Void> answer =
         call(Call.CLOSE, "", store.commandTimeout(), () -> delegate().close());
@@ -349,15 +356,6 @@ final class FaultySession implements StoreSession {
     }
   }
 
-  private boolean isForgotten(RequestId id) {
-    guard.lock();
-    try {
-      return forgotten.contains(id);
-    } finally {
-      guard.unlock();
-    }
-  }
-
   private void guarded(Runnable change) {
     guard.lock();
     try {
@@ -378,7 +376,7 @@ final class FaultySession implements StoreSession {
     public void onGrant(RequestId id, ResourceId resource, Grant grant) {
       message(
           () -> {
-            if (!isForgotten(id)) {
+            if (!forgotten.contains(id)) {
               listener.onGrant(id, resource, grant);
             }
           });
@@ -402,6 +400,11 @@ final class FaultySession implements StoreSession {
     @Override
     public void onLatchEnded(RequestId id, long round, LatchEnd end) {
       message(() -> listener.onLatchEnded(id, round, end));
+    }
+
+    @Override
+    public void onRevoked(Revocation revocation) {
+      message(() -> listener.onRevoked(revocation));
     }
 
     private void message(Runnable news) {

@@ -2,9 +2,12 @@ package dev.holdfast.tck.fault;
 
 import dev.holdfast.LockView;
 import dev.holdfast.StoreUnavailableException;
+import dev.holdfast.spi.ListPage;
 import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.NamePattern;
 import dev.holdfast.spi.Permits;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.RevokeAnswer;
 import dev.holdfast.spi.Scheduler.Timer;
 import dev.holdfast.spi.SessionListener;
 import dev.holdfast.spi.StoreContext;
@@ -13,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -137,6 +141,21 @@ public final class FaultyStore implements LockStore {
   public CompletionStage<Optional<Permits>> permits(ResourceId semaphore) {
     return call(
         Call.INSPECT, semaphore.name(), commandTimeout(), () -> delegate.permits(semaphore));
+  }
+
+  @Override
+  public CompletionStage<ListPage> list(NamePattern pattern, String cursor) {
+    return call(Call.LIST, "", commandTimeout(), () -> delegate.list(pattern, cursor));
+  }
+
+  @Override
+  public CompletionStage<RevokeAnswer> revoke(
+      ResourceId resource, long sequence, OptionalLong token, boolean force) {
+    return call(
+        Call.REVOKE,
+        resource.name(),
+        commandTimeout(),
+        () -> delegate.revoke(resource, sequence, token, force));
   }
 
   @Override

@@ -18,6 +18,7 @@ import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.Revocation;
 import dev.holdfast.spi.SettleAnswer;
 import dev.holdfast.spi.ShrinkAnswer;
 import java.time.Duration;
@@ -65,6 +66,11 @@ final class Model implements Messages {
   /** The ends of rounds that a session was told of, in order. */
   List<String> latchEnds(String session) {
     return latchEnds.computeIfAbsent(session, id -> new ArrayList<>());
+  }
+
+  @Override
+  public void revoked(String session, Revocation revocation) {
+    // How often a store repeats this is its own affair, too.
   }
 
   /** The requests whose grant a session was told of, in order. */

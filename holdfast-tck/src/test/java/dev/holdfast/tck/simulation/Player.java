@@ -12,6 +12,7 @@ import dev.holdfast.tck.time.SkewedTime;
 import java.lang.reflect.Field;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /** One client of a simulated world: its network, its machine's clocks, what it does at random. */
@@ -122,6 +123,24 @@ final class Player {
       world.later(world.upTo(hold), () -> giveOneBack(held));
     }
     world.later(hold, () -> giveBack(held));
+    if (world.happens(0.1)) {
+      Player operator = world.anyone();
+      world.later(world.upTo(hold), () -> operator.takeAway(held));
+    }
+  }
+
+  /** As an operator does: the one lease, or whatever its holder has by now. */
+  private void takeAway(Held held) {
+    long token = held.token();
+    OptionalLong lease = world.happens(0.5) ? OptionalLong.of(token) : OptionalLong.empty();
+    world.tell(() -> this + " takes away " + (lease.isPresent() ? "" : "what is now of ") + held);
+    world.watch(
+        network
+            .store()
+            .revoke(held.resource(), held.sequence(), lease, false)
+            .handle((answer, failure) -> answer)
+            .toCompletableFuture(),
+        "revocation of " + held);
   }
 
   private void giveOneBack(Held held) {

@@ -199,6 +199,10 @@ final class World {
     return quiet;
   }
 
+  Player anyone() {
+    return players.get(below(players.size()));
+  }
+
   int locks() {
     return locks;
   }

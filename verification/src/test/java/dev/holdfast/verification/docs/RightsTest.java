@@ -7,6 +7,8 @@ import dev.holdfast.DistributedCountDownLatch;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.Lease;
 import dev.holdfast.LockClient;
+import dev.holdfast.RevokeMode;
+import dev.holdfast.RevokeOutcome;
 import dev.holdfast.StoreRefusedException;
 import dev.holdfast.testing.server.RawRedis;
 import dev.holdfast.testing.server.RedisCluster;
@@ -43,7 +45,8 @@ class RightsTest {
   }
 
   private static List<String> words() {
-    return words(line -> line.startsWith("ACL SETUSER") && !line.contains(SENTINEL_CHANNEL));
+    return words(
+        line -> line.startsWith("ACL SETUSER holdfast ") && !line.contains(SENTINEL_CHANNEL));
   }
 
   private static List<String> wordsOfSentinels() {
@@ -64,7 +67,11 @@ class RightsTest {
   }
 
   private static String uri(RedisServer server) {
-    return "redis://holdfast:SECRET@" + server.host() + ":" + server.port();
+    return uri(server, "holdfast");
+  }
+
+  private static String uri(RedisServer server, String user) {
+    return "redis://" + user + ":SECRET@" + server.host() + ":" + server.port();
   }
 
   @ParameterizedTest
@@ -77,7 +84,41 @@ class RightsTest {
         use(one.lock("a"), two.lock("a"));
         use(one.fairLock("b"), two.fairLock("b"));
         use(one.countDownLatch("c"), two.countDownLatch("c"));
+        takeAway(one, two);
       }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(RedisVersion.class)
+  void rightsOfThoseWhoLook_areEnoughToLook_andForNothingElse(RedisVersion version)
+      throws Exception {
+    try (RedisServer server = RedisServer.start(version.assumeAvailable())) {
+      grant(server, words());
+      grant(server, words(line -> line.startsWith("ACL SETUSER holdfast-look ")));
+      try (LockClient client = LockClient.connect(uri(server));
+          LockClient looking = LockClient.connect(uri(server, "holdfast-look"));
+          Lease lease = client.lock("a").acquire()) {
+        assertThat(client.countDownLatch("a").trySetCount(2)).isTrue();
+        client.readWriteLock("b").readLock().lock();
+        assertThat(looking.list("*")).hasSize(3);
+        assertThat(looking.inspect("a")).hasSize(2);
+        assertThat(looking.inspect("b")).hasSize(1);
+        assertThatThrownBy(() -> looking.lock("b").tryLock())
+            .isInstanceOf(StoreRefusedException.class);
+        assertThatThrownBy(
+                () -> looking.revoke("a", lease.fencingToken(), RevokeMode.LEASE, Duration.ZERO))
+            .isInstanceOf(StoreRefusedException.class);
+        client.readWriteLock("b").readLock().unlock();
+      }
+    }
+  }
+
+  private static void takeAway(LockClient client, LockClient operator) throws Exception {
+    for (RevokeMode mode : RevokeMode.values()) {
+      Lease lease = client.lock("c").acquire();
+      assertThat(operator.revoke("c", lease.fencingToken(), mode, Duration.ofSeconds(10)))
+          .isEqualTo(RevokeOutcome.RELEASED);
     }
   }
 

@@ -1,0 +1,81 @@
+package dev.holdfast.redis;
+
+import dev.holdfast.LockSummary;
+import dev.holdfast.LockView;
+import dev.holdfast.redis.connection.FoundKeys;
+import dev.holdfast.redis.connection.Link;
+import dev.holdfast.spi.ListPage;
+import dev.holdfast.spi.NamePattern;
+import dev.holdfast.spi.ResourceId;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Lists locks: goes through the keys of the server, some hundreds at a time, and looks at each
+ * record that is among them. A record whose holder is dead and for which nobody waits is no lock.
+ */
+final class Listing {
+
+  private static final String BEGIN = "0";
+
+  private final StoreParts parts;
+  private final Link link;
+  private final NamePattern pattern;
+
+  Listing(StoreParts parts, Link link, NamePattern pattern) {
+    this.parts = parts;
+    this.link = link;
+    this.pattern = pattern;
+  }
+
+  /**
+   * Reads a page.
+   *
+   * @param cursor the number of the link and where its server goes on; another server would go on
+   *     elsewhere, so that a new link begins anew
+   */
+  CompletionStage<ListPage> page(String cursor) {
+    String ours = link.epoch() + " ";
+    return link.scan(
+            cursor.startsWith(ours) ? cursor.substring(ours.length()) : BEGIN,
+            parts.keys.records(pattern))
+        .thenCompose(this::look)
+        .handle(
+            (page, failure) -> {
+              if (failure != null) {
+                throw new CompletionException(parts.errors.of(failure, ""));
+              }
+              return page;
+            });
+  }
+
+  private CompletionStage<ListPage> look(FoundKeys found) {
+    List<CompletableFuture<LockView>> views =
+        found.keys().stream()
+            .distinct()
+            .map(parts.keys::resourceOf)
+            .flatMap(Optional::stream)
+            .filter(resource -> pattern.matches(resource.name()))
+            .map(this::glance)
+            .toList();
+    Optional<String> next =
+        found.last() ? Optional.empty() : Optional.of(link.epoch() + " " + found.cursor());
+    return CompletableFuture.allOf(views.toArray(CompletableFuture<?>[]::new))
+        .thenApply(
+            all ->
+                new ListPage(
+                    views.stream()
+                        .map(CompletableFuture::join)
+                        .filter(LockView::inUse)
+                        .map(LockSummary::of)
+                        .toList(),
+                    next));
+  }
+
+  private CompletableFuture<LockView> glance(ResourceId resource) {
+    return new Inspection(parts, link, resource).firstPage().toCompletableFuture();
+  }
+}
