@@ -65,9 +65,10 @@ public interface DistributedLock extends Lock {
    * The same lock, with a bound on every lease obtained through the view, unless a method names
    * another: the lease ends then, is not renewed, and is not handed on inside the JVM.
    *
-   * @param leaseTime the bound, positive; longer ones than 36,500 days count as that long
+   * @param leaseTime the bound, at least a millisecond; longer ones than 36,500 days count as that
+   *     long
    * @return a view with the option set
-   * @throws IllegalArgumentException if the bound is zero or negative
+   * @throws IllegalArgumentException if the bound is shorter than a millisecond
    */
   DistributedLock leaseTime(Duration leaseTime);
 

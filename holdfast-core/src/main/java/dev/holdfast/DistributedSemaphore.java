@@ -50,9 +50,10 @@ public interface DistributedSemaphore {
    * The same semaphore, with a bound on all permits obtained through the view: they end then, and
    * are not renewed.
    *
-   * @param leaseTime the bound, positive; longer ones than 36,500 days count as that long
+   * @param leaseTime the bound, at least a millisecond; longer ones than 36,500 days count as that
+   *     long
    * @return a view with the option set
-   * @throws IllegalArgumentException if the bound is zero or negative
+   * @throws IllegalArgumentException if the bound is shorter than a millisecond
    */
   DistributedSemaphore leaseTime(Duration leaseTime);
 
@@ -97,7 +98,11 @@ public interface DistributedSemaphore {
    * Forgets how many permits there are. Who holds some keeps them; who waits is refused with {@link
    * PermitsNotSetException}.
    *
-   * @return true if a number was set
+   * <p>A deletion is not known again, unlike other changes: when its answer is lost, it is made
+   * again, and then also forgets what somebody has set since.
+   *
+   * @return true if a number was set; false if none was, or if only the answer to a later attempt
+   *     came through
    * @throws StoreUnavailableException if the store did not answer in time; then it is unknown
    *     whether the number was forgotten
    */

@@ -4,7 +4,8 @@ package dev.holdfast.spi;
  * A change of the permits that a semaphore has. They stay until they are deleted, whoever set them.
  *
  * @param id the change's own id, like a request's: a change that is sent twice is made once, as
- *     long as not more than {@link #REMEMBERED} others of the semaphore come in between
+ *     long as not more than {@link #REMEMBERED} others of the semaphore, and no deletion, come in
+ *     between; a deletion is made again each time
  * @param semaphore the semaphore
  * @param action what to do
  * @param permits the number to do it with; 0 for {@link Action#DELETE}

@@ -88,13 +88,18 @@ final class UnitCalls {
     }
     return switch ((ChangePermits.Answer.Plain) answer) {
       case NOT_SET -> done(new PermitsAnswer(Outcome.NOT_SET, 0));
-      case MORE -> changePermits(change);
+      case MORE -> changePermits(change).thenApply(UnitCalls::behindMore);
       case GONE -> {
         session.gone(at);
         yield done(new PermitsAnswer(Outcome.GONE, 0));
       }
       case STALE -> throw session.stale(change.semaphore().name());
     };
+  }
+
+  /** Not set behind a call that has changed it: that call deleted it, or somebody did since. */
+  private static PermitsAnswer behindMore(PermitsAnswer last) {
+    return last.outcome() == Outcome.NOT_SET ? new PermitsAnswer(Outcome.CHANGED, 0) : last;
   }
 
   private static <T> CompletionStage<T> done(T answer) {

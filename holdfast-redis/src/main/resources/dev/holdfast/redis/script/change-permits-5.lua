@@ -18,7 +18,8 @@ Returns 'changed PERMITS'       so many there are now, by this call or an earlie
         'already-set PERMITS'   so many there are, and it stays so
         'out-of-range PERMITS'  so many there are, and it stays so
         'not-set'               there is nothing to add to or to delete
-        'more'                  it is changed, and there is more to hand on, call again
+        'more'                  it is changed, or was deleted, and there is more to hand on or to
+                                refuse, call again; behind a deletion the last answer is 'not-set'
         'gone'                  the session has ended
         'stale'                 a newer connection has taken over
 
@@ -42,7 +43,8 @@ local held = redis.call('GET', record)
 local number, changes = string.match(held or '', '^(%d+)(.*)$')
 local before = tonumber(number)
 local again = changes and string.find(changes .. ' ', ' ' .. request .. ' ', 1, true)
-if not before and action ~= 'set' then
+if not before and action ~= 'set'
+    and (action == 'add' or redis.call('EXISTS', queue) == 0) then
   return 'not-set'
 end
 if action == 'delete' then
@@ -93,4 +95,9 @@ local used, changed, asker, newcomer, ends =
 -- include choose.lua
 -- include hand-out.lua
 
-return more and 'more' or 'changed ' .. string.format('%.0f', capacity)
+if more then
+  return 'more'
+elseif not before and action == 'delete' then
+  return 'not-set'
+end
+return 'changed ' .. string.format('%.0f', capacity)

@@ -137,6 +137,20 @@ class ChangePermitsScriptTest {
   }
 
   @Test
+  void delete_refusesManyWhoWait_inSteps_andLeavesNobody() {
+    stage.permits(0).session("w");
+    for (int i = 0; i < 2300; i++) {
+      stage.waits("r" + i, "w", 1);
+    }
+    assertThat(change("c", "delete", 0)).isEqualTo("more");
+    assertThat(change("c", "delete", 0)).isEqualTo("more");
+    assertThat(stage.queued()).hasSize(100);
+    assertThat(change("c", "delete", 0)).isEqualTo("not-set");
+    assertThat(stage.everything()).containsOnlyKeys("{hf:0}:s");
+    assertUnchanged("not-set", "c", "delete", 0);
+  }
+
+  @Test
   void manyWhoWait_areServedInSteps_byTheSameChange() {
     stage.permits(0).session("w");
     for (int i = 0; i < 150; i++) {

@@ -31,6 +31,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Needs({Capability.UNITS, Capability.QUEUE, Capability.HANDOFF_MESSAGE})
 final class PermitsContract {
 
+  /** More than a store need refuse in one step. */
+  private static final int MANY = 1_300;
+
   private final Arena arena;
   private final Visitor visitor;
 
@@ -175,5 +178,18 @@ final class PermitsContract {
     assertThat(visitor.askAtOnce(1).answer()).isEqualTo(new Refused());
     holder.release();
     visitor.askAtOnce(1).granted();
+  }
+
+  @Test
+  void deletedWhileManyWait_isTold_andNobodyWaitsOn() {
+    visitor.change(Action.SET, 1);
+    Ask holder = visitor.ask(1);
+    Visitor crowd = visitor();
+    for (int number = 0; number < MANY; number++) {
+      crowd.ask(1).queued();
+    }
+    assertThat(visitor.change(Action.DELETE, 0)).isEqualTo(new PermitsAnswer(CHANGED, 0));
+    assertThat(visitor.inspect().queue()).isEmpty();
+    holder.release();
   }
 }
