@@ -1,9 +1,10 @@
 # shellcheck shell=sh
-# What our commands need on a machine: a JDK, Maven, a Redis server. To be sourced, by sh or bash.
+# What our commands need on a machine: a JDK, Maven, servers. To be sourced, by sh or bash.
 #
 #   ensure_jdk      exports JAVA_HOME of a JDK from 17 to 25, and puts its bin first in PATH
 #   ensure_maven    makes sure that `mvn` is there, 3.6.3 or newer
 #   ensure_redis    makes sure that `redis-server` is there, 6.2 or newer
+#   ensure_databases  makes sure that PostgreSQL's and MariaDB's servers are there
 #   use_utf8        makes this process and its children speak UTF-8
 #   say, fail       a line on standard error; fail also exits, with status 1
 #
@@ -95,6 +96,17 @@ ensure_redis() {
     _install "a Redis server" "redis-server 6.2 or newer" redis-server
   fi
   _is_usable_redis || fail "redis-server 6.2 or newer is needed, this is: $(redis-server --version)"
+}
+
+# The programs only: tests start servers of their own. Debian keeps PostgreSQL's out of the path.
+ensure_databases() {
+  if ! command -v postgres >/dev/null 2>&1 &&
+    ! ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1; then
+    _install "a PostgreSQL server" "a PostgreSQL server" postgresql
+  fi
+  if ! command -v mariadbd >/dev/null 2>&1 && ! [ -x /usr/sbin/mariadbd ]; then
+    _install "a MariaDB server" "a MariaDB server" mariadb-server-core mariadb-server
+  fi
 }
 
 # Ends with a message when there is no way to become root to install $1.

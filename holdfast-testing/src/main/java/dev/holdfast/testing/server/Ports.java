@@ -41,7 +41,7 @@ public final class Ports {
         "No free port between %d and %d in %d tries".formatted(LOWEST, limit, TRIES_MAX));
   }
 
-  private static boolean isFree(int port) {
+  static boolean isFree(int port) {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));

@@ -1,11 +1,8 @@
 package dev.holdfast.testing.server;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -80,34 +77,11 @@ final class RedisFolder {
 
   /** Forgets all that the server has stored. */
   void deleteData() throws IOException {
-    delete(folder.resolve("data"));
+    FileTree.delete(folder.resolve("data"));
     Files.createDirectory(folder.resolve("data"));
   }
 
   void delete() throws IOException {
-    delete(folder);
-  }
-
-  private static void delete(Path root) throws IOException {
-    Files.walkFileTree(
-        root,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
-              throws IOException {
-            if (failure != null) {
-              throw failure;
-            }
-            Files.delete(visited);
-            return FileVisitResult.CONTINUE;
-          }
-        });
+    FileTree.delete(folder);
   }
 }

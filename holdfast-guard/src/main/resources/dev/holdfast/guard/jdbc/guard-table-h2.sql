@@ -1,0 +1,5 @@
+CREATE TABLE IF NOT EXISTS holdfast_guard (
+  resource VARCHAR(1024) NOT NULL PRIMARY KEY,
+  token BIGINT NOT NULL,
+  checks BIGINT NOT NULL
+)

@@ -1,0 +1,5 @@
+CREATE TABLE IF NOT EXISTS holdfast_guard (
+  resource TEXT NOT NULL PRIMARY KEY,
+  token INTEGER NOT NULL,
+  checks INTEGER NOT NULL
+)
