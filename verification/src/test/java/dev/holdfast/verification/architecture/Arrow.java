@@ -15,6 +15,7 @@ import dev.holdfast.engine.fixture.EngineThatKnowsADriver;
 import dev.holdfast.engine.fixture.EngineThatKnowsAStore;
 import dev.holdfast.engine.fixture.OneHalf;
 import dev.holdfast.engine.fixtureother.OtherHalf;
+import dev.holdfast.guard.fixture.GuardThatKnowsAStore;
 import dev.holdfast.memory.fixture.MemoryClass;
 import dev.holdfast.memory.fixture.StoreWithLock;
 import dev.holdfast.redis.fixture.StoreThatKnowsAnother;
@@ -34,7 +35,8 @@ import java.util.concurrent.ThreadPoolExecutor;
  * Who may know whom.
  *
  * <pre>
- *   cli ──► api ──► engine ──► spi ◄── stores ──► driver
+ *   cli ────► api ──► engine ──► spi ◄── stores ──► driver
+ *   guards ──┘
  * </pre>
  *
  * <p>The API reaches the engine through one door, {@code ClientFactory}. The engine may use the
@@ -133,6 +135,15 @@ enum Arrow {
           .dependOnClassesThat()
           .resideInAnyPackage(Layer.plus(Layer.STORES, Layer.ENGINE, Layer.SPI)),
       CommandThatReachesIntoTheEngine.class),
+
+  GUARDS_NEED_ONLY_THE_API(
+      classes()
+          .that(
+              resideInAPackage(Layer.GUARDS).and(not(resideInAPackage(Layer.GUARDS_OF_SPRING))))
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(Layer.API, Layer.GUARDS, "java..", "org.jspecify.."),
+      GuardThatKnowsAStore.class),
 
   TCK_KNOWS_NO_STORE(
       noClasses()
