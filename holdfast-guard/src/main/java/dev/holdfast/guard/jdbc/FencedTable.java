@@ -165,8 +165,8 @@ public final class FencedTable {
     throw new SQLTransientException(row(key) + " came and went again and again; try later");
   }
 
-  private static int execute(
-      Connection connection, String sql, List<@Nullable Object> parameters) throws SQLException {
+  private static int execute(Connection connection, String sql, List<@Nullable Object> parameters)
+      throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       for (int i = 0; i < parameters.size(); i++) {
         statement.setObject(i + 1, parameters.get(i));

@@ -39,7 +39,8 @@ record GuardRow(Dialect dialect, Connection connection, String table, String res
   /** Makes the row, unless somebody else has made it. */
   boolean insert() throws SQLException {
     try {
-      return execute("INSERT INTO " + table + " (resource, token, checks) VALUES (?, ?, 1)", 1) == 1;
+      return execute("INSERT INTO " + table + " (resource, token, checks) VALUES (?, ?, 1)", 1)
+          == 1;
     } catch (SQLException e) {
       if (DUPLICATE_KEY.equals(e.getSQLState())) {
         return false;

@@ -27,8 +27,8 @@ import java.util.OptionalLong;
  *
  * <p><b>What it costs.</b> The check locks the resource's row until the transaction ends, so
  * transactions of one resource run one after the other. A later holder waits at its check while an
- * earlier one, paused in the middle of its transaction, has not ended it: how long is decided by the
- * database's own time-outs, see {@code docs/guards.md}.
+ * earlier one, paused in the middle of its transaction, has not ended it: how long is decided by
+ * the database's own time-outs, see {@code docs/guards.md}.
  *
  * <p><b>What it does not.</b> It guards only what is written in the same transaction, and only
  * against writers that check too.

@@ -29,9 +29,7 @@ class FencedTableTest {
 
   private void create(TestDatabase database) throws SQLException {
     database.execute(
-        "CREATE TABLE "
-            + table
-            + " (id INT NOT NULL, body VARCHAR(100), fence BIGINT DEFAULT 0)");
+        "CREATE TABLE " + table + " (id INT NOT NULL, body VARCHAR(100), fence BIGINT DEFAULT 0)");
     database.execute("INSERT INTO " + table + " (id, body) VALUES (42, 'first')");
   }
 

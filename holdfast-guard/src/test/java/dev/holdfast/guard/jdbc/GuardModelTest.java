@@ -23,10 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Many writers at once whose tokens are drawn at random: some higher than all before, some late. They
- * take their connections from a pool that is smaller than their number. What the database has in
- * the end is compared with a model: the sequence of committed tokens never falls, no update is lost,
- * and each refusal names a token that was committed.
+ * Many writers at once whose tokens are drawn at random: some higher than all before, some late.
+ * They take their connections from a pool that is smaller than their number. What the database has
+ * in the end is compared with a model: the sequence of committed tokens never falls, no update is
+ * lost, and each refusal names a token that was committed.
  */
 class GuardModelTest {
 

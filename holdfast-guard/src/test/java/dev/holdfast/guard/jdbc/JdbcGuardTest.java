@@ -230,12 +230,11 @@ class JdbcGuardTest {
       String second = TestDatabase.unique("second");
       try (Lease both =
           locks
-                  .multiLock(locks.lock(second), locks.lock(resource))
-                  .acquire(Duration.ofSeconds(5))) {
+              .multiLock(locks.lock(second), locks.lock(resource))
+              .acquire(Duration.ofSeconds(5))) {
         guard.check(connection, both);
         assertThat(guard.acceptedToken(connection, second)).hasValue(both.fencingToken(second));
-        assertThat(guard.acceptedToken(connection, resource))
-            .hasValue(both.fencingToken(resource));
+        assertThat(guard.acceptedToken(connection, resource)).hasValue(both.fencingToken(resource));
       }
       connection.commit();
     }

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Two transactions that overlap: the first is past its check when the second begins its own. In each
- * test once for a resource that nobody has written before, and once for one with a row.
+ * Two transactions that overlap: the first is past its check when the second begins its own. In
+ * each test once for a resource that nobody has written before, and once for one with a row.
  */
 class OverlapTest {
 
@@ -55,8 +55,7 @@ class OverlapTest {
 
   @ParameterizedTest
   @MethodSource("dev.holdfast.guard.jdbc.TestDatabase#levels")
-  void earlierHolder_isRefused_onceTheLaterHasCommitted(TestDatabase.Level level)
-      throws Exception {
+  void earlierHolder_isRefused_onceTheLaterHasCommitted(TestDatabase.Level level) throws Exception {
     for (boolean isNew : new boolean[] {true, false}) {
       Outcome second = overlap(level, isNew, HIGH, End.COMMIT, LOW);
       assertThat(second.refused()).isTrue();

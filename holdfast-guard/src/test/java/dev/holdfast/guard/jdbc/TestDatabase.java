@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.h2.tools.Server;
 
 /**
- * The databases of the tests. Each is started at its first use, once for each JVM of tests, and ends
- * with it; tests take tables and resources of their own.
+ * The databases of the tests. Each is started at its first use, once for each JVM of tests, and
+ * ends with it; tests take tables and resources of their own.
  */
 // A database is started at its first use, so its address comes late.
 @SuppressWarnings("ImmutableEnumChecker")

@@ -14,18 +14,18 @@ import java.util.List;
  * <p>The value proves nothing was lost, the tokens prove the order. No constraint of the database
  * helps: without the guard everything here would be committed.
  */
-final class Writer {
+public final class Writer {
 
   private final JdbcGuard guard;
   private final String resource;
 
-  Writer(JdbcGuard guard, String resource) {
+  public Writer(JdbcGuard guard, String resource) {
     this.guard = guard;
     this.resource = resource;
   }
 
   /** A line of the history. */
-  record Entry(long value, long token) {}
+  public record Entry(long value, long token) {}
 
   static void createTables(TestDatabase database) throws SQLException {
     String name = "VARCHAR(200) NOT NULL";
@@ -35,18 +35,18 @@ final class Writer {
   }
 
   /** Makes the guarded row. */
-  static void create(TestDatabase database, String resource) throws SQLException {
+  public static void create(TestDatabase database, String resource) throws SQLException {
     createTables(database);
     database.execute("INSERT INTO counter (resource, n) VALUES ('" + resource + "', 0)");
   }
 
   /** Checks, and reads the value. */
-  long read(Connection connection, long token) throws SQLException {
+  public long read(Connection connection, long token) throws SQLException {
     guard.check(connection, resource, token);
     return value(connection);
   }
 
-  long value(Connection connection) throws SQLException {
+  public long value(Connection connection) throws SQLException {
     try (PreparedStatement select =
         connection.prepareStatement("SELECT n FROM counter WHERE resource = ?")) {
       select.setString(1, resource);
@@ -58,7 +58,7 @@ final class Writer {
   }
 
   /** Writes what was read plus one, and notes it. Does not commit. */
-  void write(Connection connection, long token, long read) throws SQLException {
+  public void write(Connection connection, long token, long read) throws SQLException {
     try (PreparedStatement update =
             connection.prepareStatement("UPDATE counter SET n = ? WHERE resource = ?");
         PreparedStatement insert =
@@ -75,7 +75,7 @@ final class Writer {
   }
 
   /** All of it, by value and then by token. */
-  List<Entry> history(TestDatabase database) throws SQLException {
+  public List<Entry> history(TestDatabase database) throws SQLException {
     try (Connection connection = database.connect();
         PreparedStatement select =
             connection.prepareStatement(
@@ -92,7 +92,7 @@ final class Writer {
   }
 
   /** What is wrong with a history; empty if nothing is. */
-  static List<String> faults(List<Entry> history, long value) {
+  public static List<String> faults(List<Entry> history, long value) {
     List<String> faults = new ArrayList<>();
     long highest = 0;
     for (int i = 0; i < history.size(); i++) {

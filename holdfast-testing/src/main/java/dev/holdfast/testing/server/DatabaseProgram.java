@@ -82,7 +82,9 @@ public enum DatabaseProgram {
 
     @Override
     String jdbcUrl(int port) {
-      return "jdbc:mariadb://127.0.0.1:" + port + "/holdfast?user=root&createDatabaseIfNotExist=true";
+      return "jdbc:mariadb://127.0.0.1:"
+          + port
+          + "/holdfast?user=root&createDatabaseIfNotExist=true";
     }
   };
 

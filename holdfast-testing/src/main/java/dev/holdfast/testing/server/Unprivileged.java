@@ -26,7 +26,8 @@ final class Unprivileged {
   static void give(Path folder) throws IOException {
     if (isRoot()) {
       Files.setOwner(
-          folder, folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(USER));
+          folder,
+          folder.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(USER));
     }
   }
 

@@ -138,8 +138,7 @@ enum Arrow {
 
   GUARDS_NEED_ONLY_THE_API(
       classes()
-          .that(
-              resideInAPackage(Layer.GUARDS).and(not(resideInAPackage(Layer.GUARDS_OF_SPRING))))
+          .that(resideInAPackage(Layer.GUARDS).and(not(resideInAPackage(Layer.GUARDS_OF_SPRING))))
           .should()
           .onlyDependOnClassesThat()
           .resideInAnyPackage(Layer.API, Layer.GUARDS, "java..", "org.jspecify.."),
