@@ -3,7 +3,8 @@
  * that it has accepted.
  *
  * <p>There is a guard for each kind of resource: databases in {@link dev.holdfast.guard.jdbc}, with
- * Spring in {@link dev.holdfast.guard.spring}. All throw {@link
+ * Spring in {@link dev.holdfast.guard.spring}; values in Redis in {@link dev.holdfast.guard.redis};
+ * files in {@link dev.holdfast.guard.file}. All throw {@link
  * dev.holdfast.guard.StaleTokenException}, and all accept an equal token, so that one lease may
  * write more than once.
  *
