@@ -1,5 +1,6 @@
 package dev.holdfast.guard.process;
 
+import dev.holdfast.HoldfastException;
 import dev.holdfast.Lease;
 import dev.holdfast.LockClient;
 import dev.holdfast.LockLostException;
@@ -63,6 +64,10 @@ public final class CrowdMain {
       write(token);
     } catch (LockLostException lost) {
       System.out.println("lost");
+      return;
+    } catch (HoldfastException e) {
+      // Not granted in time, or no answer to the release: the machine is crowded.
+      System.out.println("trouble " + e.getMessage());
       return;
     }
     if (random.nextInt(LATE_ONE_IN) == 0) {
