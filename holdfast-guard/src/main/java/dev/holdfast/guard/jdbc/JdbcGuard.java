@@ -46,6 +46,9 @@ public final class JdbcGuard {
 
   static final String DEFAULT_TABLE = "holdfast_guard";
 
+  /** Lower than any token: it raises none, and makes a row that any token passes. */
+  private static final long NO_TOKEN = 0;
+
   private final String table;
 
   private JdbcGuard(String table) {
@@ -120,6 +123,11 @@ public final class JdbcGuard {
    *     or no valid Unicode
    */
   public void check(Connection connection, String resource, long token) throws SQLException {
+    check(connection, resource, token, token);
+  }
+
+  private void check(Connection connection, String resource, long token, long raised)
+      throws SQLException {
     ResourceNames.check(resource);
     FencingTokens.requireToken(token);
     if (connection.getAutoCommit()) {
@@ -129,16 +137,38 @@ public final class JdbcGuard {
               + "' was asked outside of a transaction: it protects what is written in the same"
               + " transaction, so begin one (auto-commit off) before the check");
     }
-    long accepted = row(connection, resource, token).raise();
+    long accepted = row(connection, resource, raised).raise();
     if (accepted > token) {
       throw new StaleTokenException(resource, "table " + table, token, accepted);
     }
   }
 
   /**
+   * Lets the token of a read lock pass if no writer's higher one was accepted, and does not keep
+   * it: readers that are in together have tokens in no useful order, so none of them may stop
+   * another.
+   *
+   * <p>Locks the resource's row as {@link #check(Connection, String, long)} does, until the
+   * transaction ends, so checked readers run one after the other too.
+   *
+   * @param connection with auto-commit off
+   * @param resource the name under which the writers check
+   * @param token the fencing token of the read lease
+   * @throws StaleTokenException if a writer's higher token was accepted before
+   * @throws SQLException if the database refuses or fails
+   * @throws IllegalStateException if auto-commit is on
+   * @throws IllegalArgumentException if the token is not positive, or the name is empty, too long
+   *     or no valid Unicode
+   */
+  public void checkReader(Connection connection, String resource, long token) throws SQLException {
+    check(connection, resource, token, NO_TOKEN);
+  }
+
+  /**
    * Lets a lease pass as {@link #check(Connection, String, long)} does, with the lock's name as the
    * name of the resource. A lease of several locks is checked for each, in their order, so that two
-   * such transactions never wait for each other.
+   * such transactions never wait for each other. For a lease of a read lock see {@link
+   * #checkReader}.
    *
    * @param connection with auto-commit off
    * @param lease of the lock that protects what is to be written
@@ -163,7 +193,8 @@ public final class JdbcGuard {
    */
   public OptionalLong acceptedToken(Connection connection, String resource) throws SQLException {
     ResourceNames.check(resource);
-    return row(connection, resource, 0).look();
+    OptionalLong stored = row(connection, resource, NO_TOKEN).look();
+    return stored.orElse(NO_TOKEN) == NO_TOKEN ? OptionalLong.empty() : stored;
   }
 
   private GuardRow row(Connection connection, String resource, long token) throws SQLException {

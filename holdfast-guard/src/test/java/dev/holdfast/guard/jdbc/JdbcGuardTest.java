@@ -81,6 +81,28 @@ class JdbcGuardTest {
 
   @ParameterizedTest
   @EnumSource
+  void readers_passInAnyOrder_untilALaterWriter(TestDatabase database) throws SQLException {
+    try (Connection connection = database.begin()) {
+      for (long token : List.of(5L, 4L)) {
+        guard.checkReader(connection, resource, token);
+        connection.commit();
+      }
+      assertThat(guard.acceptedToken(connection, resource)).isEmpty();
+      connection.commit();
+      commit(database, resource, 6);
+      assertThatThrownBy(() -> guard.checkReader(connection, resource, 5))
+          .isInstanceOf(StaleTokenException.class);
+      guard.checkReader(connection, resource, 9);
+      guard.checkReader(connection, resource, 8);
+      connection.commit();
+      assertThat(guard.acceptedToken(connection, resource)).hasValue(6);
+      connection.commit();
+    }
+    commit(database, resource, 6);
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void rollback_takesTheTokenBack(TestDatabase database) throws SQLException {
     try (Connection connection = database.begin()) {
       guard.check(connection, resource, FIRST);
