@@ -6,7 +6,9 @@ import dev.holdfast.spi.Scheduler;
 import dev.holdfast.spi.TimeSource;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 
@@ -17,6 +19,7 @@ public final class LockClientBuilder {
 
   private final String uri;
   private final List<LockListener> listeners = new ArrayList<>();
+  private final Map<String, String> storeOptions = new LinkedHashMap<>();
   private ClientOptions options = ClientOptions.defaults();
 
   LockClientBuilder(String uri) {
@@ -148,6 +151,29 @@ public final class LockClientBuilder {
   }
 
   /**
+   * Lets a lock count as granted, and a session as renewed, only when so many replicas of the store
+   * have it: a fail-over to one of them then takes no lock from its holder. When too few have it in
+   * time, nothing is granted and {@link StoreRefusedException} says so. Default: none are asked.
+   * For stores with replicas that lag, which is Redis; another refuses it when the client connects.
+   * The address may say the same by {@code ?minReplicas=1&minReplicasTimeout=1s}, which this call
+   * overrides.
+   *
+   * @param replicas how many; 0 asks none
+   * @param timeout how long they may take, in whole milliseconds
+   * @return this builder
+   * @throws IllegalArgumentException if one of them is negative
+   */
+  public LockClientBuilder minReplicas(int replicas, Duration timeout) {
+    notNegative("Time-out of replicas", timeout);
+    if (replicas < 0) {
+      throw new IllegalArgumentException("Replicas must not be negative: " + replicas);
+    }
+    storeOptions.put("minReplicas", Integer.toString(replicas));
+    storeOptions.put("minReplicasTimeout", timeout.toMillis() + "ms");
+    return this;
+  }
+
+  /**
    * Replaces the clocks and the timer, for tests that control time.
    *
    * @param time the clocks
@@ -171,6 +197,6 @@ public final class LockClientBuilder {
    * @throws StoreRefusedException if the store refuses, for example a wrong password
    */
   public LockClient connect() {
-    return ClientFactory.connect(uri, options);
+    return ClientFactory.connect(uri, storeOptions, options);
   }
 }

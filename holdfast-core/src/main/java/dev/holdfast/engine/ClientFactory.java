@@ -20,6 +20,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
@@ -30,9 +31,14 @@ public final class ClientFactory {
 
   private ClientFactory() {}
 
-  /** Connects a client. */
-  public static LockClient connect(String uri, ClientOptions given) {
-    StoreAddress address = StoreAddress.parse(uri);
+  /**
+   * Connects a client.
+   *
+   * @param storeOptions options of the store, which win over those of the address
+   */
+  public static LockClient connect(
+      String uri, Map<String, String> storeOptions, ClientOptions given) {
+    StoreAddress address = StoreAddress.parse(uri).with(storeOptions);
     LockStoreProvider provider = StoreProviders.find(address);
     ClientOptions options = withTtlOf(address, given);
     List<Runnable> owned = new ArrayList<>();

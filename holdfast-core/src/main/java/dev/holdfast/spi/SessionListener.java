@@ -30,7 +30,8 @@ public interface SessionListener {
 
   /**
    * A queued request waits no more, because its semaphore has fewer permits now than it asks for,
-   * or none. Whoever asks again about it hears the reason, also if this message was lost.
+   * or none; or because the store could not keep its grant as safely as was asked for. Whoever asks
+   * again about it hears the reason, also if this message was lost.
    *
    * @param id the request
    */
@@ -78,7 +79,8 @@ public interface SessionListener {
   /**
    * A new connection is attached and the session is verified on it, which counts as a renewal.
    *
-   * @param sentNanos the monotonic time at which the verification was sent
+   * @param sentNanos the monotonic time at which the verification was sent; where a renewal has to
+   *     be confirmed before it counts, that of the last one which was
    * @param processChanged whether another store process answers than before
    * @param missing known requests, said to be held, that the store does not have: they are lost
    */

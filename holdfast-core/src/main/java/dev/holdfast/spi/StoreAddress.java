@@ -139,6 +139,18 @@ public record StoreAddress(
   }
 
   /**
+   * The same address with further options.
+   *
+   * @param more options, which replace those of the same name
+   * @return an address
+   */
+  public StoreAddress with(Map<String, String> more) {
+    Map<String, String> all = new LinkedHashMap<>(options);
+    all.putAll(more);
+    return new StoreAddress(scheme, user, password, hosts, path, all);
+  }
+
+  /**
    * The address for people: without user, password and options.
    *
    * @return scheme, hosts and path

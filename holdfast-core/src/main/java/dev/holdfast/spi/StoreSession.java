@@ -69,7 +69,9 @@ public interface StoreSession {
    * Asks for units of a resource, or asks again about a request: one meaning.
    *
    * @param request the request
-   * @return granted, queued, refused for one of several reasons, or gone
+   * @return granted, queued, refused for one of several reasons, or gone; exceptionally with {@link
+   *     dev.holdfast.StoreRefusedException} also if the store can't keep the grant as safely as was
+   *     asked for, and then it has taken it back
    */
   CompletionStage<RequestAnswer> request(Request request);
 

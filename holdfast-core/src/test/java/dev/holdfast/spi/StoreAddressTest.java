@@ -50,6 +50,12 @@ class StoreAddressTest {
   }
 
   @Test
+  void furtherOptions_replaceThoseOfTheSameName() {
+    StoreAddress address = StoreAddress.parse("redis://:p@h/1?a=1&b=2").with(Map.of("b", "3"));
+    assertThat(address).isEqualTo(StoreAddress.parse("redis://:p@h/1?a=1&b=3"));
+  }
+
+  @Test
   void nameWithoutSlashes_isRefused_sayingWhatToWrite() {
     assertThatThrownBy(() -> StoreAddress.parse("memory:orders"))
         .isInstanceOf(IllegalArgumentException.class)

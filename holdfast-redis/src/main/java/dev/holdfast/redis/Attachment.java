@@ -58,7 +58,7 @@ final class Attachment {
                     .attached(
                         () -> session.move(attaching, attached),
                         () -> {},
-                        sentNanos,
+                        session.confirmations().countsFrom(sentNanos),
                         false,
                         Set.of());
                 session.events().revoked(extended.notes());
@@ -97,7 +97,7 @@ final class Attachment {
                         parts.channels.remove(freshChannel);
                         abandonIfEnded(attaching.link(), fresh);
                       },
-                      sentNanos,
+                      session.confirmations().countsFrom(sentNanos),
                       true,
                       missing);
             });

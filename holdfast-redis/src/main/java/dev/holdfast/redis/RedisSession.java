@@ -1,22 +1,17 @@
 package dev.holdfast.redis;
 
-import static java.util.stream.Collectors.toSet;
-
 import dev.holdfast.HoldfastException;
 import dev.holdfast.redis.SessionState.Phase;
 import dev.holdfast.redis.connection.Link;
-import dev.holdfast.redis.connection.LinkDownException;
 import dev.holdfast.redis.layout.LockKeys;
 import dev.holdfast.redis.layout.PartyText;
 import dev.holdfast.redis.script.AcknowledgeRevocation;
 import dev.holdfast.redis.script.CloseSession;
-import dev.holdfast.redis.script.ExtendSession;
 import dev.holdfast.redis.script.ReleaseLock;
 import dev.holdfast.redis.script.RequestLock;
 import dev.holdfast.redis.script.RequestLock.Patience;
 import dev.holdfast.redis.script.RequestLock.Units;
 import dev.holdfast.redis.script.SettleLock;
-import dev.holdfast.spi.DurationText;
 import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.LatchAnswer;
 import dev.holdfast.spi.LatchRequest;
@@ -29,7 +24,6 @@ import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
 import dev.holdfast.spi.ResourceKind;
-import dev.holdfast.spi.Scheduler;
 import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.spi.SettleAnswer;
 import dev.holdfast.spi.ShrinkAnswer;
@@ -51,21 +45,28 @@ import java.util.function.Function;
  */
 final class RedisSession implements StoreSession {
 
-  private static final int RENEWALS_PER_TTL = 6;
-
   private final StoreParts parts;
   private final Duration ttl;
   private final SessionEvents events;
+  private final Confirmations confirmations;
   private final AtomicReference<SessionState> state;
+  private final RenewalCalls renewalCalls;
   private final UnitCalls unitCalls;
   private final LatchCalls latchCalls;
   private final TogetherCalls togetherCalls;
 
-  RedisSession(StoreParts parts, Duration ttl, SessionEvents events, SessionState opening) {
+  RedisSession(
+      StoreParts parts,
+      Duration ttl,
+      SessionEvents events,
+      Confirmations confirmations,
+      SessionState opening) {
     this.parts = parts;
     this.ttl = ttl;
     this.events = events;
+    this.confirmations = confirmations;
     this.state = new AtomicReference<>(opening);
+    this.renewalCalls = new RenewalCalls(parts, this, confirmations);
     this.unitCalls = new UnitCalls(parts, this);
     this.latchCalls = new LatchCalls(parts, this);
     this.togetherCalls = new TogetherCalls(parts, this);
@@ -85,56 +86,13 @@ final class RedisSession implements StoreSession {
     return events;
   }
 
+  Confirmations confirmations() {
+    return confirmations;
+  }
+
   @Override
   public CompletionStage<RenewAnswer> renew(List<Known> held) {
-    return call(
-        "",
-        RenewAnswer.GONE,
-        now -> {
-          Link link = now.link();
-          long sentNanos = parts.context.time().nanos();
-          Scheduler.Timer limit = limitSilence(link);
-          link.checkMessages();
-          return ExtendSession.call(link, parts.keys, now.caller(), held)
-              .whenComplete((answer, failure) -> limit.cancel())
-              .thenApply(answer -> renewed(now, answer, sentNanos, held));
-        });
-  }
-
-  /** A renewal waits for less than other calls when the session has not that long to live. */
-  private Scheduler.Timer limitSilence(Link link) {
-    Duration limit = ttl.dividedBy(RENEWALS_PER_TTL);
-    if (limit.compareTo(parts.timeout) >= 0) {
-      return () -> {};
-    }
-    return parts
-        .context
-        .scheduler()
-        .schedule(
-            () ->
-                link.failSilent(
-                    new LinkDownException("no answer to a renewal in " + DurationText.of(limit))),
-            limit.toNanos());
-  }
-
-  private RenewAnswer renewed(
-      SessionState asked, ExtendSession.Answer answer, long sentNanos, List<Known> held) {
-    if (answer instanceof ExtendSession.Answer.Extended extended) {
-      parts.serverClock.look(
-          asked.link().process(), extended.serverMillis(), sentNanos, parts.context.time().nanos());
-      // First, because a lease that was taken away by force is missing, too.
-      events.revoked(extended.notes());
-      if (!extended.missing().isEmpty()) {
-        events.missing(
-            extended.missing().stream().map(place -> held.get(place).id()).collect(toSet()));
-      }
-      return RenewAnswer.RENEWED;
-    }
-    if (answer == ExtendSession.Answer.Plain.GONE) {
-      gone(asked);
-      return RenewAnswer.GONE;
-    }
-    throw stale("");
+    return renewalCalls.renew(held);
   }
 
   @Override
@@ -145,7 +103,8 @@ final class RedisSession implements StoreSession {
     LockKeys keys = parts.keys.lock(request.resource());
     long lease = request.leaseTime().map(LeaseMillis::of).orElse(0L);
     String about = PartyText.ofRequest(request.thread(), request.note());
-    return ask(request, keys, units, lease, patience, about);
+    return confirmations.asking(
+        this, request, lease, bound -> ask(request, keys, units, bound, patience, about));
   }
 
   private CompletionStage<RequestAnswer> ask(
@@ -160,8 +119,11 @@ final class RedisSession implements StoreSession {
                     answer ->
                         answer == RequestLock.Answer.Plain.MORE
                             ? ask(request, keys, units, lease, patience, about)
-                            : CompletableFuture.completedFuture(
-                                asked(now, request.resource(), answer))));
+                            : confirmations.answered(
+                                now,
+                                request.id(),
+                                asked(now, request.resource(), answer),
+                                () -> release(request.resource(), keys, request.id(), false))));
   }
 
   private RequestAnswer asked(SessionState at, ResourceId resource, RequestLock.Answer answer) {
@@ -209,6 +171,7 @@ final class RedisSession implements StoreSession {
     if (resource.kind() == ResourceKind.LATCH) {
       return latchCalls.leave(resource, id);
     }
+    confirmations.forget(id);
     return release(resource, parts.keys.lock(resource), id, false);
   }
 

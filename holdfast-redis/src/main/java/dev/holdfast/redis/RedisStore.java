@@ -76,7 +76,9 @@ final class RedisStore implements LockStore {
 
   @Override
   public Duration commandTimeout() {
-    return options.timeout();
+    return options.minReplicas() == 0
+        ? options.timeout()
+        : options.timeout().plus(options.minReplicasTimeout());
   }
 
   @Override
@@ -95,7 +97,8 @@ final class RedisStore implements LockStore {
    */
   @Override
   public boolean takesTogether() {
-    return true;
+    // With replicas each grant is confirmed and, if need be, taken back by itself.
+    return options.minReplicas() == 0;
   }
 
   @Override

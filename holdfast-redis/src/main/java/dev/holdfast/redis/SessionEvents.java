@@ -92,6 +92,21 @@ final class SessionEvents {
     }
   }
 
+  /** A grant that was pushed is confirmed, and told if that still is so when its turn comes. */
+  void granted(BooleanSupplier still, RequestId request, ResourceId resource, Grant grant) {
+    tell(
+        () -> {
+          if (still.getAsBoolean()) {
+            listener.onGrant(request, resource, grant);
+          }
+        });
+  }
+
+  /** The store has something to say about a request when it is asked. */
+  void askAgain(RequestId request) {
+    tell(() -> listener.onRefused(request));
+  }
+
   void gone() {
     tell(
         () -> {

@@ -73,6 +73,11 @@ record SessionState(Phase phase, String id, Link link, String process, List<Stri
     return new SessionState(Phase.ATTACHED, itsId, link, link.process(), List.of());
   }
 
+  /** Whether it is attached to the same link, without a break. */
+  boolean isAttachedLike(SessionState other) {
+    return phase == Phase.ATTACHED && link == other.link;
+  }
+
   boolean ended() {
     return phase == Phase.ENDED;
   }

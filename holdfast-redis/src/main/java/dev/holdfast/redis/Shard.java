@@ -43,6 +43,7 @@ final class Shard {
             errors,
             context,
             options.timeout(),
+            options.minReplicas() > 0,
             new ServerClock(options.hostAndPort()),
             this::link);
     this.links =
@@ -87,8 +88,9 @@ final class Shard {
     String id = parts.ids.next();
     String channel = parts.keys.channel(id);
     SessionState opening = new SessionState(Phase.OPENING, id, link, link.process(), List.of());
-    RedisSession session =
-        new RedisSession(parts, ttl, new SessionEvents(listener, parts.keys), opening);
+    Confirmations confirmations = new Confirmations(parts);
+    SessionEvents events = new SessionEvents(confirmations.before(listener), parts.keys);
+    RedisSession session = new RedisSession(parts, ttl, events, confirmations, opening);
     parts.channels.put(channel, session);
     return link.subscribe(channel)
         .thenCompose(listening -> Opening.open(parts, link, id, ttl))

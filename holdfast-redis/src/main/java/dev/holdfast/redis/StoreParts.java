@@ -30,6 +30,10 @@ final class StoreParts {
   final RedisErrors errors;
   final StoreContext context;
   final Duration timeout;
+
+  /** Whether grants and renewals count only when replicas have them. */
+  final boolean confirmed;
+
   final ServerClock serverClock;
   final SessionIds ids = new SessionIds();
 
@@ -44,12 +48,14 @@ final class StoreParts {
       RedisErrors errors,
       StoreContext context,
       Duration timeout,
+      boolean confirmed,
       ServerClock serverClock,
       Supplier<CompletionStage<Link>> link) {
     this.keys = keys;
     this.errors = errors;
     this.context = context;
     this.timeout = timeout;
+    this.confirmed = confirmed;
     this.serverClock = serverClock;
     this.link = link;
   }

@@ -47,6 +47,36 @@ public abstract sealed class RedisUnderTest implements StoreUnderTest {
     }
   }
 
+  /** A primary whose replica has to confirm what is granted. */
+  public static final class Replicated extends RedisUnderTest {
+
+    /** Called by the suite. */
+    public Replicated() {
+      this(
+          RedisServer.builder()
+              .version(RedisVersion.DISTRIBUTION)
+              .config("repl-diskless-sync-delay 0")
+              .start());
+    }
+
+    private Replicated(RedisServer primary) {
+      this(
+          primary,
+          RedisServer.builder().version(RedisVersion.DISTRIBUTION).replicaOf(primary).start());
+    }
+
+    private Replicated(RedisServer primary, RedisServer replica) {
+      super(
+          primary.uri() + "?minReplicas=1&minReplicasTimeout=5s",
+          () -> List.of(primary),
+          () -> {
+            replica.close();
+            primary.close();
+          });
+      primary.awaitReplicas(1);
+    }
+  }
+
   /** A primary with replicas, found through sentinels. */
   public static final class Sentinel extends RedisUnderTest {
 
@@ -90,7 +120,7 @@ public abstract sealed class RedisUnderTest implements StoreUnderTest {
 
   /** How many permits a semaphore has stays until it is deleted. */
   private static final Pattern DOCUMENTED =
-      Pattern.compile("\\{hf:[\\d.]+}:([siv]|m:.*)", Pattern.DOTALL);
+      Pattern.compile("\\{hf:[\\d.]+}:([sivr]|m:.*)", Pattern.DOTALL);
 
   private static final Pattern KEY =
       Pattern.compile("(\\{hf:[\\d.]+}:)(\\w+):(.*)", Pattern.DOTALL);

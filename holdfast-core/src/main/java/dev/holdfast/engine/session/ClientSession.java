@@ -289,22 +289,26 @@ public final class ClientSession implements SessionListener {
     }
   }
 
-  private void confirmed(long sentNanos, long sentWallMillis) {
+  /** Returns false if it is no news, or too late. */
+  private boolean confirmed(long sentNanos, long sentWallMillis) {
     if (end.get() != null) {
-      return;
+      return false;
     }
     if (clock.remainingNanos(context.time().nanos()) <= 0) {
       // The answer came after the end that the application was, or could have been, told.
       lose(LossReason.EXPIRED);
-      return;
+      return false;
     }
-    clock.confirm(sentNanos, sentWallMillis);
+    if (!clock.confirm(sentNanos, sentWallMillis)) {
+      return false;
+    }
     if (verifying.getAndSet(false)) {
       LOGGER.log(Level.INFO, "Session {0} is confirmed again", store.id());
     }
     for (SessionMember member : members.values()) {
       member.onConfirmed();
     }
+    return true;
   }
 
   @Override
@@ -377,11 +381,15 @@ public final class ClientSession implements SessionListener {
     missing.forEach(id -> tell(id, SessionMember::onMissing));
     // What the wall clock showed when it was sent, if it was not stepped since.
     long sinceMillis = (context.time().nanos() - sentNanos) / 1_000_000;
-    confirmed(sentNanos, context.time().wallMillis() - sinceMillis);
+    boolean news = confirmed(sentNanos, context.time().wallMillis() - sinceMillis);
     for (Phase phase : Phase.values()) {
       for (SessionMember member : members.values()) {
         member.onAttached(phase, processChanged);
       }
+    }
+    if (!news) {
+      // The store has the session, and nothing yet that confirms it.
+      renewal.now();
     }
   }
 

@@ -43,13 +43,19 @@ final class LeaseClock {
     this.last = new Confirmation(sentNanos, sentWallMillis);
   }
 
-  /** The store has confirmed what was sent at these times. Late confirmations never shorten. */
-  void confirm(long sentNanos, long sentWallMillis) {
+  /**
+   * The store has confirmed what was sent at these times. Late confirmations never shorten.
+   *
+   * @return whether this is news
+   */
+  boolean confirm(long sentNanos, long sentWallMillis) {
     guard.lock();
     try {
-      if (sentNanos - last.sentNanos() > 0) {
+      boolean newer = sentNanos - last.sentNanos() > 0;
+      if (newer) {
         last = new Confirmation(sentNanos, sentWallMillis);
       }
+      return newer;
     } finally {
       guard.unlock();
     }

@@ -32,7 +32,7 @@ class LeaseClockTest {
     long sentWall = time.wallMillis();
     time.pass(Duration.ofSeconds(5));
     long before = clock.remainingNanos(time.nanos());
-    clock.confirm(sent, sentWall);
+    assertThat(clock.confirm(sent, sentWall)).isTrue();
     assertThat(clock.remainingNanos(time.nanos()) - before)
         .isEqualTo(Duration.ofSeconds(10).toNanos());
   }
@@ -44,7 +44,7 @@ class LeaseClockTest {
     time.pass(Duration.ofSeconds(10));
     clock.confirm(time.nanos(), time.wallMillis());
     long remaining = clock.remainingNanos(time.nanos());
-    clock.confirm(early, earlyWall);
+    assertThat(clock.confirm(early, earlyWall)).isFalse();
     assertThat(clock.remainingNanos(time.nanos())).isEqualTo(remaining);
   }
 

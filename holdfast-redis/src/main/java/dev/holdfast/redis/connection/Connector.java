@@ -10,6 +10,7 @@ import io.lettuce.core.resource.ClientResources;
 import io.netty.util.concurrent.Future;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -99,8 +100,31 @@ final class Connector {
       StatefulRedisPubSubConnection<String, String> messages,
       StatefulRedisConnection<String, String> commands) {
     Wire wire = new Wire(server, messages, commands, context, options.timeout());
+    if (options.minReplicas() > 0) {
+      wire.confirmedBy(new Replicas(options, context.time(), () -> waitLine(wire)));
+    }
     wire.start();
     return wire;
+  }
+
+  /** A connection to the process that a wire leads to, for the waiting alone. */
+  private CompletionStage<WaitLine> waitLine(Wire wire) {
+    Duration silenceMax = options.timeout().plus(options.minReplicasTimeout());
+    return resp2
+        .connectAsync(TextCodec.INSTANCE, driver.uri(wire.server()))
+        .toCompletableFuture()
+        .thenCompose(
+            connection -> {
+              WaitLine line =
+                  new WaitLine(connection, context, silenceMax, wire.isSharded(), wire::fail);
+              return line.verify(wire.process())
+                  .whenComplete(
+                      (verified, failure) -> {
+                        if (failure != null) {
+                          line.fail(failure);
+                        }
+                      });
+            });
   }
 
   private static boolean refusesHello(Throwable failure) {

@@ -120,6 +120,11 @@ final class Lane {
     return why == null || failure instanceof RedisCommandExecutionException ? failure : why;
   }
 
+  /** Whether it was ended. */
+  boolean isDown() {
+    return down.get() != null;
+  }
+
   /** Marks the lane and closes its connection. Only the first call counts. */
   CompletableFuture<Void> end(Throwable why) {
     if (!down.compareAndSet(null, why)) {

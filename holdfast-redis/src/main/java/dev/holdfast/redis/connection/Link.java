@@ -190,6 +190,29 @@ public final class Link implements ScriptRunner {
     }
   }
 
+  /**
+   * Sees that enough replicas have all that was answered over this link so far.
+   *
+   * @param sign a key of the shard to write to
+   * @return completes when they have it; exceptionally with {@link TooFewReplicasException} if too
+   *     few have it in time, and otherwise if it can't be found out
+   */
+  public CompletionStage<Void> confirm(String sign) {
+    Throwable before = down.get();
+    if (before != null) {
+      return CompletableFuture.failedFuture(before);
+    }
+    return wire.confirm(sign)
+        .thenAccept(
+            confirmed -> {
+              // The shard may be kept by another server by now, which was not asked.
+              Throwable after = down.get();
+              if (after != null) {
+                throw new CompletionException(after);
+              }
+            });
+  }
+
   // ---- other commands ----------------------------------------------------------------------
 
   /**

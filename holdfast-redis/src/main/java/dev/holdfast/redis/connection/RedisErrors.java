@@ -29,6 +29,7 @@ public final class RedisErrors {
           "CLUSTERDOWN",
           "MOVED",
           "ASK",
+          "UNBLOCKED",
           "UNKILLABLE");
 
   private static final Set<String> REPLICA = Set.of("READONLY", "MASTERDOWN");
@@ -63,6 +64,9 @@ public final class RedisErrors {
     Throwable cause = root(failure);
     if (cause instanceof HoldfastException said) {
       return said;
+    }
+    if (cause instanceof TooFewReplicasException) {
+      return refused(String.valueOf(cause.getMessage()), lockName, cause);
     }
     if (cause instanceof IllegalStateException) {
       // An answer that no version of the library that we know of gives.

@@ -45,6 +45,8 @@ public final class RedisOptions {
     NONE
   }
 
+  private static final String MIN_REPLICAS = "minReplicas";
+  private static final String MIN_REPLICAS_TIMEOUT = "minReplicasTimeout";
   private static final List<String> KNOWN =
       List.of(
           "ttl",
@@ -58,16 +60,20 @@ public final class RedisOptions {
           "key",
           "verify",
           "sentinelUser",
-          "sentinelPassword");
+          "sentinelPassword",
+          "minReplicas",
+          "minReplicasTimeout");
   private static final List<String> TLS_ONLY = List.of("ca", "cert", "key", "verify");
   private static final List<String> SENTINEL_ONLY = List.of("sentinelUser", "sentinelPassword");
   private static final Duration TIMEOUT = Duration.ofSeconds(2);
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration TIMEOUT_MIN = Duration.ofMillis(50);
   private static final Duration TIMEOUT_MAX = Duration.ofMinutes(5);
+  private static final Duration REPLICAS_TIMEOUT = Duration.ofSeconds(1);
   private static final int PORT = 6379;
   private static final int SENTINEL_PORT = 26_379;
   private static final int PREFIX_MAX = 64;
+  private static final int REPLICAS_MAX = 99;
 
   private final StoreAddress address;
   private final Topology topology;
@@ -79,6 +85,8 @@ public final class RedisOptions {
   private final String prefix;
   private final Protocol protocol;
   private final Verify verify;
+  private final int minReplicas;
+  private final Duration minReplicasTimeout;
 
   private RedisOptions(StoreAddress address) {
     this.address = address;
@@ -107,6 +115,13 @@ public final class RedisOptions {
           case "none" -> Verify.NONE;
           default -> throw choice("verify", "full, ca, none");
         };
+    this.minReplicas = minReplicas(option(MIN_REPLICAS).orElse("0"));
+    this.minReplicasTimeout = timeout(MIN_REPLICAS_TIMEOUT, REPLICAS_TIMEOUT);
+    if (option(MIN_REPLICAS).isEmpty() && option(MIN_REPLICAS_TIMEOUT).isPresent()) {
+      throw new IllegalArgumentException(
+          "minReplicasTimeout is about the replicas that minReplicas asks for: write"
+              + " ?minReplicas=1&minReplicasTimeout=1s");
+    }
     if (option("sentinelUser").isPresent() && option("sentinelPassword").isEmpty()) {
       throw new IllegalArgumentException("The option sentinelUser needs a sentinelPassword");
     }
@@ -225,6 +240,14 @@ public final class RedisOptions {
     return text;
   }
 
+  private static int minReplicas(String text) {
+    if (!text.matches("[0-9]{1,2}")) {
+      throw new IllegalArgumentException(
+          "minReplicas=" + text + " is not a number of replicas, 0 to " + REPLICAS_MAX);
+    }
+    return Integer.parseInt(text);
+  }
+
   private static void checkReadable(String option, Path path) {
     if (!Files.isReadable(path)) {
       throw new IllegalArgumentException(option + "=" + path + " is not a file that can be read");
@@ -309,6 +332,16 @@ public final class RedisOptions {
   /** How long an attempt to connect may take, its checks included. */
   public Duration connectTimeout() {
     return connectTimeout;
+  }
+
+  /** How many replicas have to have what is granted before it counts; 0 for none. */
+  public int minReplicas() {
+    return minReplicas;
+  }
+
+  /** How long they may take. */
+  public Duration minReplicasTimeout() {
+    return minReplicasTimeout;
   }
 
   /** What all keys begin with, inside of the braces. */

@@ -13,20 +13,23 @@ import java.util.regex.Pattern;
  *     or after the server has taken its data from another one
  * @param mode {@code standalone}, {@code cluster} or {@code sentinel}
  * @param replica whether it only follows another server
+ * @param replicas how many servers follow it, have its data, and take what is added
  * @param memoryMax the limit of its memory in bytes; 0 for none
  * @param evictionPolicy what it does at the limit
  */
 record ServerFacts(
     String version,
     String process,
+    String dataSet,
     String mode,
     boolean replica,
+    int replicas,
     long memoryMax,
     String evictionPolicy) {
 
   private static final Pattern VERSION = Pattern.compile("(\\d+)\\.(\\d+).*");
 
-  /** Reads the answer to {@code INFO}. */
+  /** Reads the answer to {@code INFO}, or a part of it. */
   static ServerFacts parse(String info) {
     Map<String, String> fields = new HashMap<>();
     info.lines()
@@ -38,13 +41,21 @@ record ServerFacts(
                 fields.put(line.substring(0, colon), line.substring(colon + 1).strip());
               }
             });
+    String dataSet = fields.getOrDefault("master_replid", "");
     return new ServerFacts(
         fields.getOrDefault("redis_version", ""),
-        fields.getOrDefault("run_id", "") + " " + fields.getOrDefault("master_replid", ""),
+        fields.getOrDefault("run_id", "") + " " + dataSet,
+        dataSet,
         fields.getOrDefault("redis_mode", "standalone"),
         fields.getOrDefault("role", "master").equals("slave"),
+        (int) fields.entrySet().stream().filter(ServerFacts::isReadyReplica).count(),
         number(fields.getOrDefault("maxmemory", "0")),
         fields.getOrDefault("maxmemory_policy", "noeviction"));
+  }
+
+  /** Such as {@code slave0:ip=10.0.0.7,port=6379,state=online,offset=4711,lag=0}. */
+  private static boolean isReadyReplica(Map.Entry<String, String> field) {
+    return field.getKey().matches("slave\\d+") && field.getValue().contains(",state=online,");
   }
 
   private static long number(String text) {

@@ -55,6 +55,7 @@ final class Wire {
   // Written once by the connector before the wire is handed out.
   private volatile String process = "";
   private volatile boolean sharded;
+  private volatile @Nullable Replicas replicas;
 
   /** Takes over connections that have just been made; the same one twice over RESP3. */
   Wire(
@@ -125,6 +126,11 @@ final class Wire {
   void verified(ServerFacts facts) {
     process = facts.process();
     sharded = facts.sharded();
+  }
+
+  /** What is written is to be confirmed by replicas. */
+  void confirmedBy(Replicas those) {
+    replicas = those;
   }
 
   /** Whether commands and messages share one connection. */
@@ -229,6 +235,17 @@ final class Wire {
                 new FoundKeys(List.copyOf(found.getKeys()), found.getCursor(), found.isFinished()));
   }
 
+  /**
+   * Completes when enough replicas have all that was answered before, or at once if none are asked
+   * for.
+   *
+   * @param sign a key of a shard that the server keeps, to write to
+   */
+  CompletableFuture<Void> confirm(String sign) {
+    Replicas those = replicas;
+    return those == null ? CompletableFuture.completedFuture(null) : those.confirm(sign);
+  }
+
   /** Listens to a channel from the completion on. */
   CompletableFuture<Void> subscribe(String channel) {
     return messageLane.call(
@@ -269,6 +286,10 @@ final class Wire {
                   }
                   closed.complete(null);
                 });
+    Replicas those = replicas;
+    if (those != null) {
+      those.end(why);
+    }
     Set<Link> users = links.getAndSet(null);
     if (users != null) {
       users.forEach(link -> link.fail(why));

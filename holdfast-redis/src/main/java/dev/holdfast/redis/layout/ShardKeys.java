@@ -105,6 +105,11 @@ public final class ShardKeys {
     return tag + "v";
   }
 
+  /** The sign that is written before replicas are asked for what they have. */
+  public String sign() {
+    return tag + "r";
+  }
+
   /** The channel of a session. The scripts build it from the key of the table. */
   public String channel(String sessionId) {
     return tag + "c:" + sessionId;

@@ -22,6 +22,7 @@ public final class Script {
   static final Script INSPECT_LATCH = new Script("inspect-latch-3.lua");
   static final Script INSPECT_LOCK = new Script("inspect-lock-6.lua");
   static final Script LEAVE_LATCH = new Script("leave-latch-2.lua");
+  static final Script MARK_WRITE = new Script("mark-write-1.lua");
   static final Script OPEN_SESSION = new Script("open-session-3.lua");
   static final Script READ_LATCH = new Script("read-latch-2.lua");
   static final Script READ_PERMITS = new Script("read-permits-4.lua");
@@ -47,6 +48,7 @@ public final class Script {
           INSPECT_LATCH,
           INSPECT_LOCK,
           LEAVE_LATCH,
+          MARK_WRITE,
           OPEN_SESSION,
           READ_LATCH,
           READ_PERMITS,

@@ -121,11 +121,24 @@ class RedisOptionsTest {
         "redis-cluster://h/1 | A Cluster has no database numbers",
         "redis-cluster://h?db=0 | A Cluster has no database numbers",
         "redis://[::1 | is not a host, or a host and a port",
+        "redis://h?minReplicas=one | minReplicas=one is not a number of replicas, 0 to 99",
+        "redis://h?minReplicas=-1 | minReplicas=-1 is not a number of replicas",
+        "redis://h?minReplicas=1&minReplicasTimeout=0s | minReplicasTimeout=0ms is outside of",
+        "redis://h?minReplicasTimeout=1s | is about the replicas that minReplicas asks for",
       })
   void malformed_throwsIllegalArgumentException(String uri, String message) {
     assertThatThrownBy(() -> of(uri))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
+  }
+
+  @Test
+  void replicas_areAskedWhenTheAddressSaysSo() {
+    assertThat(of("redis://h").minReplicas()).isZero();
+    RedisOptions options = of("redis://h?minReplicas=2&minReplicasTimeout=300ms");
+    assertThat(options.minReplicas()).isEqualTo(2);
+    assertThat(options.minReplicasTimeout()).isEqualTo(Duration.ofMillis(300));
+    assertThat(of("redis://h?minReplicas=1").minReplicasTimeout()).isEqualTo(Duration.ofSeconds(1));
   }
 
   @Test

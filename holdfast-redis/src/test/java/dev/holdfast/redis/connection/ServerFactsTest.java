@@ -47,6 +47,23 @@ class ServerFactsTest {
   }
 
   @Test
+  void replicas_countWhenTheyHaveTheData() {
+    String info =
+        """
+        role:master
+        connected_slaves:3
+        slave0:ip=10.0.0.1,port=6379,state=online,offset=99,lag=0
+        slave1:ip=10.0.0.2,port=6379,state=wait_bgsave,offset=0,lag=0
+        slave2:ip=10.0.0.3,port=6379,state=online,offset=98,lag=1
+        master_replid:x
+        slave_expires_tracked_keys:0
+        """;
+    assertThat(ServerFacts.parse(info).replicas()).isEqualTo(2);
+    assertThat(ServerFacts.parse(info).dataSet()).isEqualTo("x");
+    assertThat(ServerFacts.parse("role:slave\r\n").replicas()).isZero();
+  }
+
+  @Test
   void role_tellsAReplica() {
     assertThat(ServerFacts.parse("role:slave\r\n").replica()).isTrue();
     assertThat(ServerFacts.parse("role:master\r\n").replica()).isFalse();

@@ -1,6 +1,7 @@
 package dev.holdfast.testing.server;
 
 import dev.holdfast.testing.process.ServerProcess;
+import dev.holdfast.testing.process.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -185,6 +186,24 @@ public final class RedisServer implements AutoCloseable {
     } catch (RuntimeException e) {
       redis.close();
       throw e;
+    }
+  }
+
+  /**
+   * Waits until replicas follow this server and have its data.
+   *
+   * @param count how many
+   */
+  public void awaitReplicas(int count) {
+    Waiting.until(READY_WAIT_MAX, () -> replicas() == count, () -> count + " replicas");
+  }
+
+  private long replicas() {
+    try (RawRedis redis = raw()) {
+      return redis.info("replication").entrySet().stream()
+          .filter(field -> field.getKey().matches("slave\\d+"))
+          .filter(field -> field.getValue().contains("state=online"))
+          .count();
     }
   }
 

@@ -8,19 +8,22 @@ import dev.holdfast.Lease;
 import dev.holdfast.LockClient;
 import dev.holdfast.LockLostException;
 import dev.holdfast.LossReason;
+import dev.holdfast.StoreRefusedException;
 import dev.holdfast.testing.server.RawRedis;
 import dev.holdfast.testing.server.RedisSentinel;
 import dev.holdfast.testing.server.RedisServer;
 import dev.holdfast.testing.server.RedisVersion;
 import dev.holdfast.verification.scenario.Slack;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * C020: a grant that the replica which takes over has never heard of. That both clients hold the
  * lock for a moment can't be prevented without waiting for replicas; the former holder is told as
- * soon as it has found the new primary, and the tokens tell them apart.
+ * soon as it has found the new primary, and the tokens tell them apart. A client that waits for
+ * replicas is refused instead.
  */
 @Tag("slow")
 class C020_lostGrantTest {
@@ -54,6 +57,23 @@ class C020_lostGrantTest {
       }
       assertThat(known.isHeld()).isTrue();
       known.close();
+    }
+  }
+
+  @Test
+  void confirmedByReplicas_itIsRefusedInstead_andLeavesNothing() throws Exception {
+    RedisVersion.DISTRIBUTION.assumeAvailable();
+    try (RedisSentinel group = RedisSentinel.builder().start();
+        LockClient a = LockClient.connect(group.uri() + "?minReplicas=1");
+        LockClient b = LockClient.connect(group.uri())) {
+      List<RedisServer> replicas = group.replicas();
+      replicas.forEach(RedisServer::pause);
+      assertThatThrownBy(() -> a.lock("k").acquire(Slack.LONG))
+          .isInstanceOf(StoreRefusedException.class)
+          .hasMessageContaining("minReplicas=1");
+      assertThat(b.lock("k").inspect().holders()).isEmpty();
+      assertThat(b.lock("k").inspect().queue()).isEmpty();
+      replicas.forEach(RedisServer::resume);
     }
   }
 }
