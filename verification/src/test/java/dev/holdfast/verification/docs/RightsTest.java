@@ -98,9 +98,9 @@ class RightsTest {
       grant(server, words(line -> line.startsWith("ACL SETUSER holdfast-look ")));
       try (LockClient client = LockClient.connect(uri(server));
           LockClient looking = LockClient.connect(uri(server, "holdfast-look"));
-          Lease lease = client.lock("a").acquire()) {
+          Lease lease = client.lock("a").acquire();
+          Lease reader = client.readWriteLock("b").readLock().acquire()) {
         assertThat(client.countDownLatch("a").trySetCount(2)).isTrue();
-        client.readWriteLock("b").readLock().lock();
         assertThat(looking.list("*")).hasSize(3);
         assertThat(looking.inspect("a")).hasSize(2);
         assertThat(looking.inspect("b")).hasSize(1);
@@ -109,7 +109,7 @@ class RightsTest {
         assertThatThrownBy(
                 () -> looking.revoke("a", lease.fencingToken(), RevokeMode.LEASE, Duration.ZERO))
             .isInstanceOf(StoreRefusedException.class);
-        client.readWriteLock("b").readLock().unlock();
+        assertThat(reader.isHeld()).isTrue();
       }
     }
   }
