@@ -75,6 +75,11 @@ public abstract sealed class RedisUnderTest implements StoreUnderTest {
           });
       primary.awaitReplicas(1);
     }
+
+    @Override
+    public Set<Capability> capabilities() {
+      return EnumSet.complementOf(EnumSet.of(Capability.TOGETHER));
+    }
   }
 
   /** A primary with replicas, found through sentinels. */

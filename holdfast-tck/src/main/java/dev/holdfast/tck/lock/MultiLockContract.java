@@ -10,6 +10,9 @@ import dev.holdfast.LockClient;
 import dev.holdfast.LockLostException;
 import dev.holdfast.NotHeldException;
 import dev.holdfast.StoreUnavailableException;
+import dev.holdfast.spi.LockStore;
+import dev.holdfast.spi.ResourceId;
+import dev.holdfast.spi.ResourceKind;
 import dev.holdfast.tck.Capability;
 import dev.holdfast.tck.Needs;
 import dev.holdfast.tck.arena.Actor;
@@ -243,7 +246,9 @@ final class MultiLockContract {
   void freeMembers_costOneCallToTake_andNothingIsLeftWhenItsAnswerIsLost() throws Exception {
     BadNetwork network = arena.network();
     LockClient far = arena.client(network);
-    DistributedLock locks = far.multiLock(of(far, "a"), of(far, "b"), of(far, "c"));
+    String[] parts = ofOneShard(network.store());
+    DistributedLock locks =
+        far.multiLock(of(far, parts[0]), of(far, parts[1]), of(far, parts[2]));
     locks.lock();
     locks.unlock();
     assertThat(network.faults().count(Call.TOGETHER)).isEqualTo(1);
@@ -251,7 +256,7 @@ final class MultiLockContract {
     assertThat(network.faults().count(Call.RELEASE)).isEqualTo(3);
     network.faults().next(Call.TOGETHER, Fate.ANSWER_LOST);
     assertThatThrownBy(locks::tryLock).isInstanceOf(StoreUnavailableException.class);
-    assertFree("a", "b", "c");
+    assertFree(parts);
     network.faults().next(Call.TOGETHER, Fate.ANSWER_LOST);
     assertThat(locks.tryLock(LONG)).isTrue();
     locks.unlock();
@@ -259,6 +264,19 @@ final class MultiLockContract {
     assertThat(locks.tryLock(LONG)).isTrue();
     locks.unlock();
     assertThat(network.store().complaints()).isEmpty();
+  }
+
+  private String[] ofOneShard(LockStore store) {
+    int shard = shardOf(store, "0");
+    return IntStream.iterate(0, i -> i + 1)
+        .mapToObj(Integer::toString)
+        .filter(part -> shardOf(store, part) == shard)
+        .limit(3)
+        .toArray(String[]::new);
+  }
+
+  private int shardOf(LockStore store, String part) {
+    return store.shardOf(new ResourceId(ResourceKind.LOCK, arena.name() + "-" + part));
   }
 
   @Test
