@@ -247,8 +247,7 @@ final class MultiLockContract {
     BadNetwork network = arena.network();
     LockClient far = arena.client(network);
     String[] parts = ofOneShard(network.store());
-    DistributedLock locks =
-        far.multiLock(of(far, parts[0]), of(far, parts[1]), of(far, parts[2]));
+    DistributedLock locks = far.multiLock(of(far, parts[0]), of(far, parts[1]), of(far, parts[2]));
     locks.lock();
     locks.unlock();
     assertThat(network.faults().count(Call.TOGETHER)).isEqualTo(1);
