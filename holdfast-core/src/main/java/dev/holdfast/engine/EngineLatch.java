@@ -85,8 +85,7 @@ final class EngineLatch implements DistributedCountDownLatch {
   @Override
   public void countDown() {
     if (!confirmed(begin(new LatchDeed.CountDown()))) {
-      throw LatchFailures.forCaller(
-          LatchFailures.unknown(resource, client.store(), null), resource);
+      throw Failures.forCaller(LatchFailures.unknown(resource, client.store(), null), resource);
     }
   }
 
@@ -208,7 +207,7 @@ final class EngineLatch implements DistributedCountDownLatch {
   }
 
   private HoldfastException forCaller(Throwable failure) {
-    return LatchFailures.forCaller(Failures.of(failure, client.store()), resource);
+    return Failures.forCaller(Failures.of(failure, client.store()), resource);
   }
 
   @Override

@@ -25,6 +25,7 @@ import dev.holdfast.testing.server.RawRedis;
 import dev.holdfast.testing.server.RedisCluster;
 import dev.holdfast.testing.server.RedisServer;
 import dev.holdfast.testing.server.RedisVersion;
+import dev.holdfast.testing.server.SlotMove;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
@@ -79,7 +80,7 @@ class ClusterTest {
 
   @AfterEach
   void close() throws Exception {
-    cluster.primaries().forEach(server -> RedisCluster.abandonMove(server, TABLE));
+    cluster.primaries().forEach(server -> SlotMove.abandon(server, TABLE));
     b.close();
     a.close();
   }
@@ -139,8 +140,7 @@ class ClusterTest {
     a.log.claim(held("r1", name));
     RedisServer from = primary();
     RedisServer to = another(from);
-    RedisCluster.beginMove(TABLE, from, to);
-    cluster.endMove(TABLE, from, to);
+    cluster.move(TABLE, from, to).begin().end();
     assertThat(a.requestUntilAnswered(waiting("r1", name))).isEqualTo(granted);
     a.awaitEvents(Event.Attached.class, 1);
     assertThat(attached(a).processChanged()).isTrue();
@@ -168,20 +168,19 @@ class ClusterTest {
     a.log.claim(held("r1", name));
     RedisServer from = primary();
     RedisServer to = another(from);
-    RedisCluster.beginMove(TABLE, from, to);
+    SlotMove move = cluster.move(TABLE, from, to).begin();
     switch (moved) {
       case NOTHING -> {}
-      case SESSIONS -> cluster.moveKeys(from, to, TABLE);
-      case LOCK -> cluster.moveKeys(from, to, record(name));
-      case ALL ->
-          cluster.moveKeys(from, to, TABLE, KEYS.descriptions(), KEYS.layout(), record(name));
+      case SESSIONS -> move.keys(TABLE);
+      case LOCK -> move.keys(record(name));
+      case ALL -> move.keys(TABLE, KEYS.descriptions(), KEYS.layout(), record(name));
     }
     for (int i = 0; i < 20; i++) {
       assertThat(get(a.session().renew())).isEqualTo(RenewAnswer.RENEWED);
       assertThat(get(b.session().renew())).isEqualTo(RenewAnswer.RENEWED);
       assertNotGranted(once("once-" + i, name));
     }
-    cluster.endMove(TABLE, from, to);
+    move.end();
     assertThat(renewUntilAnswered(a)).isEqualTo(RenewAnswer.RENEWED);
     assertThat(b.requestUntilAnswered(once("late", name))).isEqualTo(new Refused());
     assertThat(a.requestUntilAnswered(waiting("r1", name))).isInstanceOf(Granted.class);
@@ -210,13 +209,13 @@ class ClusterTest {
     b.log.claim(new Known(new RequestId("r2"), lock(name), false));
     RedisServer from = primary();
     RedisServer to = another(from);
-    RedisCluster.beginMove(TABLE, from, to);
-    cluster.moveKeys(from, to, KEYS.lock(lock(name)).forRequests());
+    SlotMove move = cluster.move(TABLE, from, to).begin();
+    move.keys(KEYS.lock(lock(name)).forRequests());
     // A key that is in none of the two places could be in either, as far as they know.
     assertThatThrownBy(() -> a.release("r1", name))
         .isInstanceOf(StoreUnavailableException.class)
         .hasMessageContaining("TRYAGAIN");
-    cluster.endMove(TABLE, from, to);
+    move.end();
     assertThat(releaseUntilAnswered(a, "r1", name)).isEqualTo(Outcome.RELEASED);
     assertThat(b.requestUntilAnswered(waiting("r2", name))).isInstanceOf(Granted.class);
     assertThat(releaseUntilAnswered(b, "r2", name)).isEqualTo(Outcome.RELEASED);
@@ -316,8 +315,7 @@ class ClusterTest {
     String name = name("told");
     RedisServer from = primary();
     RedisServer to = another(from);
-    RedisCluster.beginMove(TABLE, from, to);
-    cluster.endMove(TABLE, from, to);
+    cluster.move(TABLE, from, to).begin().end();
     assertThat(renewUntilAnswered(b)).isEqualTo(RenewAnswer.RENEWED);
     a.requestUntilAnswered(waiting("r1", name));
     assertThat(b.requestUntilAnswered(waiting("r2", name))).isInstanceOf(Queued.class);

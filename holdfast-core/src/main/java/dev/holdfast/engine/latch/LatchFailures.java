@@ -4,7 +4,6 @@ import dev.holdfast.ClientClosedException;
 import dev.holdfast.CountDownUnknownException;
 import dev.holdfast.HoldfastException;
 import dev.holdfast.LatchLostException;
-import dev.holdfast.StoreRefusedException;
 import dev.holdfast.StoreUnavailableException;
 import dev.holdfast.spi.LockStore;
 import dev.holdfast.spi.ResourceId;
@@ -53,28 +52,5 @@ public final class LatchFailures {
         latch.name(),
         store,
         cause);
-  }
-
-  /**
-   * A failure made for one caller: with its latch's name, and with the caller's stack trace, since
-   * the original comes from a thread of the store.
-   */
-  public static HoldfastException forCaller(HoldfastException failure, ResourceId latch) {
-    String name = latch.name();
-    String message = "Latch '" + name + "': " + failure.getMessage();
-    String store = failure.store();
-    if (failure instanceof LatchLostException) {
-      return new LatchLostException(message, name, store, failure);
-    }
-    if (failure instanceof CountDownUnknownException) {
-      return new CountDownUnknownException(message, name, store, failure);
-    }
-    if (failure instanceof StoreRefusedException) {
-      return new StoreRefusedException(message, name, store, failure);
-    }
-    if (failure instanceof ClientClosedException) {
-      return new ClientClosedException(message, name, store, failure);
-    }
-    return new StoreUnavailableException(message, name, store, failure);
   }
 }

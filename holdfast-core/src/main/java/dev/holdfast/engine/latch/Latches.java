@@ -1,5 +1,6 @@
 package dev.holdfast.engine.latch;
 
+import dev.holdfast.engine.session.Failures;
 import dev.holdfast.spi.ResourceId;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ public final class Latches {
   /** Refuses to begin anything when the client is closed. */
   public void checkOpen(ResourceId latch) {
     if (home.closed()) {
-      throw LatchFailures.forCaller(
+      throw Failures.forCaller(
           LatchFailures.closed(latch, home.context().store().address()), latch);
     }
   }

@@ -13,13 +13,10 @@ import dev.holdfast.spi.StoreSession;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -63,7 +60,7 @@ public final class ClientSession implements SessionListener {
   private final SlowCheck slowCheck;
   private final Absence absence;
   private final Consumer<ClientSession> onEnd;
-  private final Map<RequestId, SessionMember> members = new ConcurrentHashMap<>();
+  private final Members members = new Members();
   private final AtomicReference<@Nullable End> end = new AtomicReference<>();
   // Set while a suspect session is being verified, so that it is begun once.
   private final AtomicBoolean verifying = new AtomicBoolean();
@@ -85,7 +82,7 @@ public final class ClientSession implements SessionListener {
     this.clock = new LeaseClock(context.time(), store.ttl(), sentNanos, sentWallMillis);
     this.slowCheck = new SlowCheck(context, store.ttl());
     this.absence =
-        new Absence(context, () -> members.values().forEach(SessionMember::onStillDetached));
+        new Absence(context, () -> members.all().forEach(SessionMember::onStillDetached));
     this.renewal =
         new Renewal(
             context,
@@ -101,7 +98,7 @@ public final class ClientSession implements SessionListener {
                 lose(LossReason.STORE_SAID);
               }
             },
-            new HeldCheck(members.values())::next);
+            new HeldCheck(members.all())::next);
   }
 
   /**
@@ -195,7 +192,7 @@ public final class ClientSession implements SessionListener {
 
   /** Adds a request; false if the session has ended, and then nothing is remembered. */
   public boolean join(SessionMember member) {
-    members.put(member.id(), member);
+    members.add(member);
     if (end.get() != null) {
       // Whoever removes it tells it: either the end's walk, or this caller by the answer.
       return members.remove(member.id()) == null;
@@ -233,18 +230,9 @@ public final class ClientSession implements SessionListener {
         reason,
         members.size());
     context.callbacks().tell(listener -> listener.onSessionLost(reason));
-    tellMembers(reason);
+    members.tellLost(reason);
     // If it still lives in the store, nobody must wait for its TTL. A failure is logged there.
     CompletableFuture<@Nullable Void> unused = errands.close();
-  }
-
-  private void tellMembers(LossReason reason) {
-    for (RequestId id : List.copyOf(members.keySet())) {
-      SessionMember member = members.remove(id);
-      if (member != null) {
-        member.onSessionLost(reason);
-      }
-    }
   }
 
   /**
@@ -260,7 +248,7 @@ public final class ClientSession implements SessionListener {
     // What has no answer yet will get none that matters.
     return errands
         .close()
-        .thenRun(() -> tellMembers(LossReason.STORE_SAID))
+        .thenRun(() -> members.tellLost(LossReason.STORE_SAID))
         .thenApply(done -> null);
   }
 
@@ -305,7 +293,7 @@ public final class ClientSession implements SessionListener {
     if (verifying.getAndSet(false)) {
       LOGGER.log(Level.INFO, "Session {0} is confirmed again", store.id());
     }
-    for (SessionMember member : members.values()) {
+    for (SessionMember member : members.all()) {
       member.onConfirmed();
     }
     return true;
@@ -333,57 +321,46 @@ public final class ClientSession implements SessionListener {
 
   @Override
   public void onOthersWait(RequestId id) {
-    tell(id, SessionMember::onOthersWait);
+    members.tell(id, SessionMember::onOthersWait);
   }
 
   @Override
   public void onRefused(RequestId id) {
-    tell(id, SessionMember::askAgain);
-  }
-
-  private void tell(RequestId id, Consumer<SessionMember> event) {
-    SessionMember member = members.get(id);
-    if (member != null) {
-      event.accept(member);
-    }
+    members.tell(id, SessionMember::askAgain);
   }
 
   @Override
   public void onMissing(Set<RequestId> missing) {
-    missing.forEach(id -> tell(id, SessionMember::onFoundMissing));
+    missing.forEach(id -> members.tell(id, SessionMember::onFoundMissing));
   }
 
   @Override
   public void onLatchEnded(RequestId id, long round, LatchEnd latchEnd) {
-    tell(id, member -> member.onLatchEnded(round, latchEnd));
+    members.tell(id, member -> member.onLatchEnded(round, latchEnd));
   }
 
   @Override
   public void onDetached() {
     attached = false;
     absence.begin();
-    members.values().forEach(SessionMember::onDetached);
+    members.all().forEach(SessionMember::onDetached);
   }
 
   @Override
   public List<Known> known() {
-    List<Known> known = new ArrayList<>();
-    for (SessionMember member : members.values()) {
-      member.known().ifPresent(known::add);
-    }
-    return known;
+    return members.known();
   }
 
   @Override
   public void onAttached(long sentNanos, boolean processChanged, Set<RequestId> missing) {
     attached = true;
     absence.end();
-    missing.forEach(id -> tell(id, SessionMember::onMissing));
+    missing.forEach(id -> members.tell(id, SessionMember::onMissing));
     // What the wall clock showed when it was sent, if it was not stepped since.
     long sinceMillis = (context.time().nanos() - sentNanos) / 1_000_000;
     boolean news = confirmed(sentNanos, context.time().wallMillis() - sinceMillis);
     for (Phase phase : Phase.values()) {
-      for (SessionMember member : members.values()) {
+      for (SessionMember member : members.all()) {
         member.onAttached(phase, processChanged);
       }
     }

@@ -2,7 +2,9 @@ package dev.holdfast.engine.session;
 
 import dev.holdfast.CapacityExceededException;
 import dev.holdfast.ClientClosedException;
+import dev.holdfast.CountDownUnknownException;
 import dev.holdfast.HoldfastException;
+import dev.holdfast.LatchLostException;
 import dev.holdfast.PermitsNotSetException;
 import dev.holdfast.StoreRefusedException;
 import dev.holdfast.StoreUnavailableException;
@@ -42,22 +44,28 @@ public final class Failures {
    * the original may be shared by many callers and comes from a thread of the store.
    */
   public static HoldfastException forCaller(HoldfastException failure, ResourceId resource) {
-    String lockName = resource.name();
+    String name = resource.name();
     String message = title(resource) + "': " + failure.getMessage();
     String store = failure.store();
     if (failure instanceof StoreRefusedException) {
-      return new StoreRefusedException(message, lockName, store, failure);
+      return new StoreRefusedException(message, name, store, failure);
     }
     if (failure instanceof ClientClosedException) {
-      return new ClientClosedException(message, lockName, store, failure);
+      return new ClientClosedException(message, name, store, failure);
     }
     if (failure instanceof CapacityExceededException) {
-      return new CapacityExceededException(message, lockName, store, failure);
+      return new CapacityExceededException(message, name, store, failure);
     }
     if (failure instanceof PermitsNotSetException) {
-      return new PermitsNotSetException(message, lockName, store, failure);
+      return new PermitsNotSetException(message, name, store, failure);
     }
-    return new StoreUnavailableException(message, lockName, store, failure);
+    if (failure instanceof LatchLostException) {
+      return new LatchLostException(message, name, store, failure);
+    }
+    if (failure instanceof CountDownUnknownException) {
+      return new CountDownUnknownException(message, name, store, failure);
+    }
+    return new StoreUnavailableException(message, name, store, failure);
   }
 
   /** What messages call a resource at the beginning of a sentence; the closing mark is missing. */

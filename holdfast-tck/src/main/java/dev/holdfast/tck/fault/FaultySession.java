@@ -1,8 +1,6 @@
 package dev.holdfast.tck.fault;
 
-import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.LatchAnswer;
-import dev.holdfast.spi.LatchEnd;
 import dev.holdfast.spi.LatchRequest;
 import dev.holdfast.spi.PermitsAnswer;
 import dev.holdfast.spi.PermitsChange;
@@ -12,7 +10,6 @@ import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestAnswer;
 import dev.holdfast.spi.RequestId;
 import dev.holdfast.spi.ResourceId;
-import dev.holdfast.spi.Revocation;
 import dev.holdfast.spi.SessionListener;
 import dev.holdfast.spi.SessionListener.Known;
 import dev.holdfast.spi.SettleAnswer;
@@ -248,6 +245,11 @@ final class FaultySession implements StoreSession {
     return store.call(kind, lockName, timeout, send);
   }
 
+  /** Whether a grant of the request that is still on its way was lost by the store. */
+  boolean hasForgotten(RequestId id) {
+    return forgotten.contains(id);
+  }
+
   /** Called inside the store's guard. */
   void detach(Wire next) {
     if (attached) {
@@ -342,7 +344,8 @@ final class FaultySession implements StoreSession {
     }
   }
 
-  private void end() {
+  /** The store has ended it. */
+  void end() {
     if (!over) {
       over = true;
       store.forget(this);
@@ -350,7 +353,8 @@ final class FaultySession implements StoreSession {
     }
   }
 
-  private void hear(Runnable news) {
+  /** Tells the listener, unless it hears nothing more. */
+  void hear(Runnable news) {
     if (!over) {
       news.run();
     }
@@ -367,83 +371,6 @@ final class FaultySession implements StoreSession {
 
   /** What the store behind is told to call: each message takes its chances on the way. */
   SessionListener inner() {
-    return new Inner();
-  }
-
-  private final class Inner implements SessionListener {
-
-    @Override
-    public void onGrant(RequestId id, ResourceId resource, Grant grant) {
-      message(
-          () -> {
-            if (!forgotten.contains(id)) {
-              listener.onGrant(id, resource, grant);
-            }
-          });
-    }
-
-    @Override
-    public void onOthersWait(RequestId id) {
-      message(() -> listener.onOthersWait(id));
-    }
-
-    @Override
-    public void onRefused(RequestId id) {
-      message(() -> listener.onRefused(id));
-    }
-
-    @Override
-    public void onMissing(Set<RequestId> missing) {
-      message(() -> listener.onMissing(missing));
-    }
-
-    @Override
-    public void onLatchEnded(RequestId id, long round, LatchEnd end) {
-      message(() -> listener.onLatchEnded(id, round, end));
-    }
-
-    @Override
-    public void onRevoked(Revocation revocation) {
-      message(() -> listener.onRevoked(revocation));
-    }
-
-    private void message(Runnable news) {
-      Wire wire = store.wire();
-      if (wire.state() != Wire.State.UP) {
-        return;
-      }
-      Faults.Message message = store.faults().ofMessage();
-      for (int time = 0; time < message.times(); time++) {
-        wire.bring(() -> hear(news), message.delay());
-      }
-    }
-
-    @Override
-    public void onDetached() {
-      store.wire().bring(() -> hear(listener::onDetached), Duration.ZERO);
-    }
-
-    @Override
-    public List<Known> known() {
-      return listener.known();
-    }
-
-    @Override
-    public void onAttached(long sentNanos, boolean processChanged, Set<RequestId> missing) {
-      store
-          .wire()
-          .bring(
-              () -> hear(() -> listener.onAttached(sentNanos, processChanged, missing)),
-              Duration.ZERO);
-    }
-
-    @Override
-    public void onGone() {
-      // Lost with a broken connection like any message; the next attach finds out again.
-      Wire wire = store.wire();
-      if (wire.state() == Wire.State.UP) {
-        wire.bring(FaultySession.this::end, Duration.ZERO);
-      }
-    }
+    return new FaultyMessages(store, listener, this);
   }
 }

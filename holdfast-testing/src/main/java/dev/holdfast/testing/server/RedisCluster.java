@@ -235,7 +235,7 @@ public final class RedisCluster implements AutoCloseable {
             .collect(Collectors.joining("\n"));
   }
 
-  private static String run(RedisServer server, String... words) {
+  static String run(RedisServer server, String... words) {
     try (RawRedis raw = server.raw()) {
       return String.valueOf(raw.command(words));
     }
@@ -341,73 +341,19 @@ public final class RedisCluster implements AutoCloseable {
   }
 
   /**
-   * Begins to move a key's slot: keys that are not there any more are looked for at the target.
+   * Describes a move of a slot from one server to another.
    *
    * @param key any key of the slot
    * @param from its primary
    * @param to another primary
+   * @return the move, not begun
    */
-  public static void beginMove(String key, RedisServer from, RedisServer to) {
-    String slot = slot(from, key);
-    run(to, "CLUSTER", "SETSLOT", slot, "IMPORTING", id(from));
-    run(from, "CLUSTER", "SETSLOT", slot, "MIGRATING", id(to));
+  public SlotMove move(String key, RedisServer from, RedisServer to) {
+    return new SlotMove(this, key, from, to);
   }
 
-  /**
-   * Moves keys of a slot that is being moved.
-   *
-   * @param from its primary
-   * @param to the target
-   * @param keys the keys
-   */
-  public void moveKeys(RedisServer from, RedisServer to, String... keys) {
-    List<String> words =
-        new ArrayList<>(
-            List.of("MIGRATE", to.host(), Integer.toString(to.port()), "", "0", "5000"));
-    if (builder.password != null) {
-      words.addAll(List.of("AUTH", builder.password));
-    }
-    words.add("KEYS");
-    words.addAll(List.of(keys));
-    run(from, words.toArray(String[]::new));
-  }
-
-  /**
-   * Moves all keys of a slot that is being moved which are left, and ends the move.
-   *
-   * @param key any key of the slot
-   * @param from its primary so far
-   * @param to the target
-   */
-  public void endMove(String key, RedisServer from, RedisServer to) {
-    String slot = slot(from, key);
-    try (RawRedis raw = from.raw()) {
-      List<?> left =
-          (List<?>)
-              Optional.ofNullable(raw.command("CLUSTER", "GETKEYSINSLOT", slot, "10000")).get();
-      if (!left.isEmpty()) {
-        moveKeys(from, to, left.stream().map(Object::toString).toArray(String[]::new));
-      }
-    }
-    List<RedisServer> primaries = new ArrayList<>(primaries());
-    // The target first: it has to know before the source sends anybody there.
-    primaries.remove(to);
-    primaries.add(0, to);
-    primaries.forEach(server -> run(server, "CLUSTER", "SETSLOT", slot, "NODE", id(to)));
-  }
-
-  /**
-   * Lets a server forget that a slot is being moved, if it is.
-   *
-   * @param server source or target
-   * @param key any key of the slot
-   */
-  public static void abandonMove(RedisServer server, String key) {
-    run(server, "CLUSTER", "SETSLOT", slot(server, key), "STABLE");
-  }
-
-  private static String slot(RedisServer server, String key) {
-    return run(server, "CLUSTER", "KEYSLOT", key);
+  @Nullable String password() {
+    return builder.password;
   }
 
   /** Kills everything. */

@@ -47,8 +47,7 @@ class C073_renewalOverShardsTest {
     RedisServer from = cluster.primaryOf(key).orElseThrow();
     RedisServer to =
         cluster.primaries().stream().filter(server -> server != from).findFirst().orElseThrow();
-    RedisCluster.beginMove(key, from, to);
-    cluster.endMove(key, from, to);
+    cluster.move(key, from, to).begin().end();
     assertThat(cluster.primaryOf(key)).contains(to);
   }
 }

@@ -14,6 +14,7 @@ import dev.holdfast.testing.server.RawRedis;
 import dev.holdfast.testing.server.RedisCluster;
 import dev.holdfast.testing.server.RedisServer;
 import dev.holdfast.testing.server.RedisVersion;
+import dev.holdfast.testing.server.SlotMove;
 import dev.holdfast.verification.scenario.Shards;
 import dev.holdfast.verification.scenario.Slack;
 import java.time.Duration;
@@ -118,11 +119,11 @@ class C074_halfMovedSlotTest {
     RedisServer from = cluster.primaryOf(keys.sessions()).orElseThrow();
     RedisServer to =
         cluster.primaries().stream().filter(server -> server != from).findFirst().orElseThrow();
-    RedisCluster.beginMove(keys.sessions(), from, to);
+    SlotMove move = cluster.move(keys.sessions(), from, to).begin();
     for (String key : keys.lock(new ResourceId(ResourceKind.LOCK, name)).forRequests()) {
-      cluster.moveKeys(from, to, key);
+      move.keys(key);
     }
-    cluster.endMove(keys.sessions(), from, to);
+    move.end();
   }
 
   private static List<String> leftovers(RedisCluster cluster) {
