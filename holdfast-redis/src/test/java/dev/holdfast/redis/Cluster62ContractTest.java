@@ -1,10 +1,10 @@
 package dev.holdfast.redis;
 
-import dev.holdfast.tck.StoreContracts;
+import dev.holdfast.tck.SessionContracts;
 import dev.holdfast.tck.StoreUnderTest;
 import org.junit.platform.suite.api.ConfigurationParameter;
 
-@StoreContracts
+@SessionContracts
 @ConfigurationParameter(
     key = StoreUnderTest.PARAMETER,
     value = "dev.holdfast.redis.RedisUnderTest$Cluster62")

@@ -33,6 +33,9 @@ public final class FaultyStore implements LockStore {
 
   private static final Duration RECONNECT_DELAY = Duration.ofMillis(10);
 
+  /** When a call that is lost is given up, if not earlier: tests wait for it. */
+  private static final Duration LOST_CALL = Duration.ofMillis(500);
+
   private final LockStore delegate;
   private final Faults faults;
   private final StoreContext context;
@@ -298,10 +301,12 @@ public final class FaultyStore implements LockStore {
       }
       Fate fate = faults.ofCall(kind);
       long ticket = used.expect(answer);
+      boolean lost = !fate.arrives() || !fate.answered();
+      Duration patience = lost && timeout.compareTo(LOST_CALL) > 0 ? LOST_CALL : timeout;
       Timer timer =
           context
               .scheduler()
-              .schedule(() -> giveUp(kind, lockName, used, answer), timeout.toNanos());
+              .schedule(() -> giveUp(kind, lockName, used, answer), patience.toNanos());
       var unused = answer.whenComplete((result, failure) -> finished(used, ticket, timer));
       if (fate.arrives()) {
         used.send(() -> arrive(used, fate, answer, send), fate.there());
