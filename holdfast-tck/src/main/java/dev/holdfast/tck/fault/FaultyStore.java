@@ -34,7 +34,7 @@ public final class FaultyStore implements LockStore {
   private static final Duration RECONNECT_DELAY = Duration.ofMillis(10);
 
   /** When a call that is lost is given up, if not earlier: tests wait for it. */
-  private static final Duration LOST_CALL = Duration.ofMillis(500);
+  static final Duration LOST_CALL = Duration.ofMillis(500);
 
   private final LockStore delegate;
   private final Faults faults;

@@ -52,10 +52,10 @@ class FaultyStoreTest {
   }
 
   @Test
-  void lostCall_failsAtTheTimeout_andChangesNothing() {
+  void lostCall_isGivenUp_andChangesNothing() {
     network.faults().next(Call.REQUEST, Fate.LOST);
     var answer = a.session.request(request("a1")).toCompletableFuture();
-    time.advance(a.store.commandTimeout().minusNanos(1));
+    time.advance(FaultyStore.LOST_CALL.minusNanos(1));
     assertThat(answer).isNotDone();
     time.advance(Duration.ofNanos(1));
     assertUnavailable(answer);
@@ -63,7 +63,7 @@ class FaultyStoreTest {
   }
 
   @Test
-  void lostAnswer_failsAtTheTimeout_butTheCallHadItsEffect() {
+  void lostAnswer_isGivenUp_butTheCallHadItsEffect() {
     network.faults().next(Call.REQUEST, Fate.ANSWER_LOST);
     var answer = a.session.request(request("a1")).toCompletableFuture();
     time.advance(a.store.commandTimeout());
