@@ -43,6 +43,7 @@ class ContentionTest {
   @AfterEach
   void end() {
     started.forEach(Holdfast::kill);
+    Holdfast.awaitNobodyIn(folder);
     if (server != null) {
       server.close();
     }

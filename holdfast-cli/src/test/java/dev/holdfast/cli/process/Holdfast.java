@@ -105,6 +105,27 @@ final class Holdfast {
     return new Builder(folder, List.of(arguments));
   }
 
+  /**
+   * Waits until nothing runs any more that was started in the folder, the embedded server included.
+   */
+  static void awaitNobodyIn(Path folder) {
+    String mark = "HOLDFAST_STATE_DIR=" + folder.resolve("state") + "\0";
+    Waiting.until(
+        SOON,
+        () ->
+            ProcessHandle.allProcesses().noneMatch(process -> environment(process).contains(mark)),
+        () -> "what was started in " + folder + " to end");
+  }
+
+  private static String environment(ProcessHandle process) {
+    try {
+      return Files.readString(
+          Path.of("/proc", Long.toString(process.pid()), "environ"), StandardCharsets.ISO_8859_1);
+    } catch (IOException ended) {
+      return "";
+    }
+  }
+
   long pid() {
     return process.pid();
   }

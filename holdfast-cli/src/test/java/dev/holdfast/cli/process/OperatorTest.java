@@ -16,24 +16,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.Parameter;
-import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** An operator looks at what others hold, and takes it away. */
-@ParameterizedClass
-@EnumSource
 class OperatorTest {
-
-  /** Where the locks are. */
-  enum Store {
-    EMBEDDED,
-    NAMED
-  }
 
   private static final String HOLDS = "echo token $HOLDFAST_TOKEN ready; exec sleep 600";
 
-  @Parameter Store store;
   @TempDir Path folder;
   private @Nullable RedisServer server;
   private final List<Holdfast> started = new ArrayList<>();
@@ -41,6 +29,7 @@ class OperatorTest {
   @AfterEach
   void end() {
     started.forEach(Holdfast::kill);
+    Holdfast.awaitNobodyIn(folder);
     if (server != null) {
       server.close();
     }
@@ -48,10 +37,7 @@ class OperatorTest {
 
   private Holdfast.Builder command(String... arguments) {
     Holdfast.Builder builder = Holdfast.command(folder, arguments);
-    if (store == Store.NAMED) {
-      if (server == null) {
-        server = RedisServer.builder().version(RedisVersion.EMBEDDED_6_2).password("pw").start();
-      }
+    if (server != null) {
       builder.environment("HOLDFAST_URL", server.uri());
     }
     return builder;
@@ -90,6 +76,17 @@ class OperatorTest {
     assertThat(command("ls", "gr*", "--limit", "1").run().expect(0).out().lines()).hasSize(2);
     assertThat(command("ls", "*", "--limit", "1").run().expect(0).err()).contains("--limit");
     assertThat(command("ls", "none*").run().expect(1).out()).isEmpty();
+  }
+
+  @Test
+  void serverOfOnesOwn_isLookedAtInTheSameWay() throws IOException {
+    server = RedisServer.builder().version(RedisVersion.EMBEDDED_6_2).password("pw").start();
+    assertThat(command("ls").run().expect(1).err()).doesNotContain("embedded", "pw");
+    Holdfast holder = startHolder("demo");
+    assertThat(command("ls").run().expect(0).out()).contains("demo", token(holder));
+    assertThat(command("show", "demo").run().expect(0).out()).contains("pid " + holder.pid());
+    command("release", "demo", "--token", token(holder)).run().expect(0);
+    holder.awaitEnd().expect(79);
   }
 
   @Test
@@ -221,7 +218,6 @@ class OperatorTest {
 
   @Test
   void nothingInUse_isSaid_andNothingIsStarted() throws IOException {
-    String none = store == Store.EMBEDDED ? "no embedded Redis runs" : "";
     for (String[] words :
         List.of(
             new String[] {"ls"},
@@ -229,7 +225,7 @@ class OperatorTest {
             new String[] {"release", "demo", "--any-holder"})) {
       Holdfast.Ended ended = command(words).run().expect(1);
       assertThat(ended.out()).isEmpty();
-      assertThat(ended.err()).contains(none);
+      assertThat(ended.err()).contains("no embedded Redis runs");
     }
     assertThat(Files.exists(folder.resolve("state"))).isFalse();
   }
