@@ -74,7 +74,10 @@ class C137_loginsOfTheirOwnTest {
       }
       group.failOver();
       client.lock("other").acquire(Slack.LONG).close();
-      await().during(TTL).atMost(TTL.plus(Slack.LONG)).until(held::isHeld);
+      Duration left = held.remaining();
+      await("a renewal by the new primary")
+          .atMost(TTL.plus(Slack.LONG))
+          .until(() -> held.remaining().compareTo(left) > 0);
       held.close();
     }
   }
