@@ -63,7 +63,8 @@ final class Holdfast {
     Holdfast start() throws IOException {
       Path run = Files.createTempDirectory(folder, "run-");
       Path in = Files.writeString(run.resolve("in"), input);
-      List<String> command = new ArrayList<>(List.of("setsid", "env", "--default-signal=INT,QUIT"));
+      List<String> command =
+          new ArrayList<>(List.of("setsid", "env", "--default-signal=HUP,INT,QUIT"));
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"));
       command.add(System.getProperty("java.class.path"));

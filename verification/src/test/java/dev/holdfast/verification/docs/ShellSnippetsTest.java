@@ -32,6 +32,7 @@ class ShellSnippetsTest {
   @Timeout(value = 10, unit = TimeUnit.MINUTES)
   static void build() throws IOException, InterruptedException {
     Repository.copyTo(tree);
+    LauncherBuild.placeIn(tree);
     Path log = tree.resolve("build.txt");
     Process launcher =
         new ProcessBuilder(tree.resolve("holdfast").toString(), "--version")
