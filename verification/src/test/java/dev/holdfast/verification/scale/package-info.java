@@ -1,6 +1,4 @@
-/**
- * What must hold at size: commands counted on the server, thousands of threads, a million names.
- */
+/** What must hold at size: commands counted on the server, thousands of threads, many names. */
 @NullMarked
 package dev.holdfast.verification.scale;
 
