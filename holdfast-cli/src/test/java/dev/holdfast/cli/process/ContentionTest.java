@@ -43,7 +43,7 @@ class ContentionTest {
   @AfterEach
   void end() {
     started.forEach(Holdfast::kill);
-    Holdfast.awaitNobodyIn(folder);
+    Holdfast.endAllIn(folder);
     if (server != null) {
       server.close();
     }

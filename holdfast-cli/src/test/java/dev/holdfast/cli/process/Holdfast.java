@@ -107,14 +107,19 @@ final class Holdfast {
   }
 
   /**
-   * Waits until nothing runs any more that was started in the folder, the embedded server included.
+   * Ends whatever still runs of what was started in the folder, the embedded server included, which
+   * otherwise would write into it while it is being removed.
    */
-  static void awaitNobodyIn(Path folder) {
+  static void endAllIn(Path folder) {
     String mark = "HOLDFAST_STATE_DIR=" + folder.resolve("state") + "\0";
+    List<ProcessHandle> left =
+        ProcessHandle.allProcesses()
+            .filter(process -> environment(process).contains(mark))
+            .toList();
+    left.forEach(ProcessHandle::destroyForcibly);
     Waiting.until(
         SOON,
-        () ->
-            ProcessHandle.allProcesses().noneMatch(process -> environment(process).contains(mark)),
+        () -> left.stream().noneMatch(ProcessHandle::isAlive),
         () -> "what was started in " + folder + " to end");
   }
 

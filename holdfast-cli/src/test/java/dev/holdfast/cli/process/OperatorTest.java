@@ -29,7 +29,7 @@ class OperatorTest {
   @AfterEach
   void end() {
     started.forEach(Holdfast::kill);
-    Holdfast.awaitNobodyIn(folder);
+    Holdfast.endAllIn(folder);
     if (server != null) {
       server.close();
     }
