@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * One run of the command in a JVM of its own and, so that a Ctrl-C can be sent to all of it, in a
@@ -42,6 +43,7 @@ final class Holdfast {
     private final List<String> arguments;
     private final Map<String, String> environment = new HashMap<>();
     private String input = "";
+    private Supplier<List<String>> jvm = ClassArchive::options;
 
     private Builder(Path folder, List<String> arguments) {
       this.folder = folder;
@@ -55,6 +57,12 @@ final class Holdfast {
       return this;
     }
 
+    /** Other options for the JVM than the use of an archive of classes. */
+    Builder jvm(String... options) {
+      jvm = () -> List.of(options);
+      return this;
+    }
+
     Builder input(String text) {
       input = text;
       return this;
@@ -65,10 +73,9 @@ final class Holdfast {
       Path in = Files.writeString(run.resolve("in"), input);
       List<String> command =
           new ArrayList<>(List.of("setsid", "env", "--default-signal=HUP,INT,QUIT"));
-      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-cp"));
-      command.add(System.getProperty("java.class.path"));
-      command.add("dev.holdfast.cli.Holdfast");
+      command.addAll(java());
+      command.addAll(jvm.get());
+      command.addAll(List.of("-cp", ClassArchive.classPath(), "dev.holdfast.cli.Holdfast"));
       command.addAll(arguments);
       ProcessBuilder builder =
           new ProcessBuilder(command)
@@ -86,6 +93,12 @@ final class Holdfast {
     Ended run() throws IOException {
       return start().awaitEnd();
     }
+  }
+
+  /** A JVM with the options of a short life. */
+  static List<String> java() {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    return List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
   }
 
   /** What is left of a run that has ended. */
