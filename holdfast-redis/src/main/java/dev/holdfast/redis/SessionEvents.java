@@ -1,5 +1,6 @@
 package dev.holdfast.redis;
 
+import dev.holdfast.redis.connection.Serial;
 import dev.holdfast.redis.layout.RevocationText;
 import dev.holdfast.redis.layout.ShardKeys;
 import dev.holdfast.spi.Grant;

@@ -144,11 +144,11 @@ final class Connector {
         .thenApply(
             info -> {
               ServerFacts facts = ServerFacts.parse(info);
-              check.check(facts, wire.isShared());
-              wire.verified(facts);
+              check.at(wire.server()).check(facts, wire.isShared());
+              wire.verified(facts, context.time().nanos());
               return wire;
             })
-        .thenCompose(Connector::loadScripts)
+        .thenCompose(this::loadScripts)
         .whenComplete(
             (verified, failure) -> {
               if (failure != null) {
@@ -157,9 +157,10 @@ final class Connector {
             });
   }
 
-  private static CompletionStage<Wire> loadScripts(Wire wire) {
+  private CompletionStage<Wire> loadScripts(Wire wire) {
     List<CompletableFuture<String>> loads = new ArrayList<>();
-    for (Script script : Script.ALL) {
+    boolean plain = options.topology() == RedisOptions.Topology.INDEPENDENT;
+    for (Script script : plain ? Script.PLAIN : Script.OWN) {
       loads.add(wire.load(script.form(wire.isSharded())));
     }
     return CompletableFuture.allOf(loads.toArray(CompletableFuture<?>[]::new))

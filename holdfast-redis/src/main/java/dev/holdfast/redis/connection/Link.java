@@ -93,6 +93,19 @@ public final class Link implements ScriptRunner {
     return wire.process();
   }
 
+  /** Tells the server process from others, whatever data it has. */
+  public String run() {
+    return wire.run();
+  }
+
+  /**
+   * The latest moment on the monotonic clock at which the server can have started, as far as its
+   * own clock tells; but for the rounding of a second.
+   */
+  public long startedNanos() {
+    return wire.startedNanos();
+  }
+
   Endpoint server() {
     return wire.server();
   }

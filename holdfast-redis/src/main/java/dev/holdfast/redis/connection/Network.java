@@ -32,6 +32,7 @@ public final class Network {
               new ClusterPrimaries(
                   questions(), connector.driver(), errors, context.scheduler(), options.servers());
           case SINGLE -> Primaries.of(options.servers().get(0));
+          case INDEPENDENT -> Primaries.each(options.servers());
         };
   }
 
@@ -71,7 +72,9 @@ public final class Network {
                                 .link(server, epoch, events, redirects)
                                 .thenCompose(link -> verify(link, layoutKey, layoutVersion))),
             context,
-            errors,
+            options.topology() == RedisOptions.Topology.INDEPENDENT
+                ? errors.at(options.servers().get(shard))
+                : errors,
             options.connectTimeout(),
             listener);
     keepers.add(keeper);

@@ -1,5 +1,6 @@
 package dev.holdfast.redis.connection;
 
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
@@ -28,10 +29,15 @@ interface Primaries {
 
   /** A single server, which is always the same. */
   static Primaries of(Endpoint server) {
+    return each(List.of(server));
+  }
+
+  /** A server for each shard, which is always the same. */
+  static Primaries each(List<Endpoint> servers) {
     return new Primaries() {
       @Override
       public CompletionStage<Endpoint> find(int shard) {
-        return CompletableFuture.completedFuture(server);
+        return CompletableFuture.completedFuture(servers.get(shard));
       }
 
       @Override

@@ -43,15 +43,39 @@ public final class RedisErrors {
   /** Errors inside of a script are wrapped by older servers; their code stands further behind. */
   private static final Pattern CODE = Pattern.compile("(?:^|: -?)([A-Z]{3,})\\b");
 
+  private final RedisOptions options;
   private final String address;
   private final String hostAndPort;
   private final Unreachable unreachable;
 
   /** Names the store of an address in messages. */
   public RedisErrors(RedisOptions options) {
+    this(
+        options,
+        options.hostAndPort(),
+        new Unreachable(options.connectTimeout(), options.tls()));
+  }
+
+  private RedisErrors(RedisOptions options, String hostAndPort, Unreachable unreachable) {
+    this.options = options;
     this.address = options.address();
-    this.hostAndPort = options.hostAndPort();
-    this.unreachable = new Unreachable(options.connectTimeout(), options.tls());
+    this.hostAndPort = hostAndPort;
+    this.unreachable = unreachable;
+  }
+
+  /** Names one of the servers of the address. */
+  RedisErrors at(Endpoint server) {
+    return new RedisErrors(options, server.toString(), unreachable);
+  }
+
+  /** Names one of the servers of the address, by its place in it. */
+  public RedisErrors at(int server) {
+    return at(options.servers().get(server));
+  }
+
+  /** What messages name. */
+  String hostAndPort() {
+    return hostAndPort;
   }
 
   /**

@@ -24,7 +24,9 @@ public final class RedisOptions {
     /** A primary that sentinels know of. */
     SENTINEL,
     /** Several primaries that share the keys. */
-    CLUSTER
+    CLUSTER,
+    /** Servers that know nothing of each other, for locks of the published format. */
+    INDEPENDENT
   }
 
   /** How many connections make one link, and what they speak. */
@@ -168,6 +170,9 @@ public final class RedisOptions {
   }
 
   private static Topology topologyOf(String scheme) {
+    if (scheme.startsWith("redlock") || scheme.endsWith("-plain")) {
+      return Topology.INDEPENDENT;
+    }
     if (scheme.endsWith("-sentinel")) {
       return Topology.SENTINEL;
     }
@@ -285,6 +290,11 @@ public final class RedisOptions {
     return servers;
   }
 
+  /** What messages call each of the servers that are named. */
+  public List<String> serverNames() {
+    return servers.stream().map(Endpoint::toString).toList();
+  }
+
   /** The name by which sentinels know the primary. */
   String master() {
     return master;
@@ -313,7 +323,7 @@ public final class RedisOptions {
   }
 
   boolean tls() {
-    return address.scheme().startsWith("rediss");
+    return address.scheme().startsWith("rediss") || address.scheme().equals("redlocks");
   }
 
   Verify verify() {

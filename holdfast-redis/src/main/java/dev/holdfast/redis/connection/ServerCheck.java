@@ -17,6 +17,13 @@ final class ServerCheck {
     this.errors = errors;
   }
 
+  /** The same check, whose messages name one of several servers that know nothing of each other. */
+  ServerCheck at(Endpoint server) {
+    return options.topology() == Topology.INDEPENDENT
+        ? new ServerCheck(options, errors.at(server))
+        : this;
+  }
+
   /**
    * Throws what is wrong with a server.
    *
@@ -45,7 +52,7 @@ final class ServerCheck {
           Level.WARNING,
           "Redis at {0} has a memory limit of {1} bytes and the policy {2}: it may throw away locks"
               + " that are held. Set maxmemory-policy to noeviction, or use a server of its own.",
-          options.hostAndPort(),
+          errors.hostAndPort(),
           Long.toString(facts.memoryMax()),
           facts.evictionPolicy());
     }

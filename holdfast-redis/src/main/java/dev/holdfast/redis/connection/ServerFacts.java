@@ -11,6 +11,9 @@ import java.util.regex.Pattern;
  * @param version as it calls itself
  * @param process tells server processes and their data sets apart: another value after a restart,
  *     or after the server has taken its data from another one
+ * @param run tells server processes apart
+ * @param dataSet tells data sets apart
+ * @param uptimeSeconds how long it runs, by its own clock
  * @param mode {@code standalone}, {@code cluster} or {@code sentinel}
  * @param replica whether it only follows another server
  * @param replicas how many servers follow it, have its data, and take what is added
@@ -20,7 +23,9 @@ import java.util.regex.Pattern;
 record ServerFacts(
     String version,
     String process,
+    String run,
     String dataSet,
+    long uptimeSeconds,
     String mode,
     boolean replica,
     int replicas,
@@ -41,11 +46,14 @@ record ServerFacts(
                 fields.put(line.substring(0, colon), line.substring(colon + 1).strip());
               }
             });
+    String run = fields.getOrDefault("run_id", "");
     String dataSet = fields.getOrDefault("master_replid", "");
     return new ServerFacts(
         fields.getOrDefault("redis_version", ""),
-        fields.getOrDefault("run_id", "") + " " + dataSet,
+        run + " " + dataSet,
+        run,
         dataSet,
+        number(fields.getOrDefault("uptime_in_seconds", "0")),
         fields.getOrDefault("redis_mode", "standalone"),
         fields.getOrDefault("role", "master").equals("slave"),
         (int) fields.entrySet().stream().filter(ServerFacts::isReadyReplica).count(),

@@ -18,6 +18,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,8 @@ final class Wire {
 
   // Written once by the connector before the wire is handed out.
   private volatile String process = "";
+  private volatile String run = "";
+  private volatile long startedNanos;
   private volatile boolean sharded;
   private volatile @Nullable Replicas replicas;
 
@@ -123,8 +126,20 @@ final class Wire {
     return sharded;
   }
 
-  void verified(ServerFacts facts) {
+  /** Tells server processes apart, whatever data they have. */
+  String run() {
+    return run;
+  }
+
+  /** The latest moment at which the server can have started, but for the rounding of a second. */
+  long startedNanos() {
+    return startedNanos;
+  }
+
+  void verified(ServerFacts facts, long nowNanos) {
     process = facts.process();
+    run = facts.run();
+    startedNanos = nowNanos - TimeUnit.SECONDS.toNanos(facts.uptimeSeconds());
     sharded = facts.sharded();
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** A script as it is sent to Redis. Its file is named after what it does and its number of keys. */
 public final class Script {
@@ -18,12 +19,16 @@ public final class Script {
   static final Script CLOSE_SESSION = new Script("close-session-2.lua");
   static final Script COUNT_LATCH_DOWN = new Script("count-latch-down-4.lua");
   static final Script DELETE_LATCH = new Script("delete-latch-4.lua");
+  static final Script EXTEND_PLAIN = new Script("extend-plain-2.lua");
   static final Script EXTEND_SESSION = new Script("extend-session-1.lua");
+  static final Script FREE_PLAIN = new Script("free-plain-1.lua");
   static final Script INSPECT_LATCH = new Script("inspect-latch-3.lua");
   static final Script INSPECT_LOCK = new Script("inspect-lock-6.lua");
   static final Script LEAVE_LATCH = new Script("leave-latch-2.lua");
+  static final Script LOOK_PLAIN = new Script("look-plain-2.lua");
   static final Script MARK_WRITE = new Script("mark-write-1.lua");
   static final Script OPEN_SESSION = new Script("open-session-3.lua");
+  static final Script RAISE_PLAIN = new Script("raise-plain-2.lua");
   static final Script READ_LATCH = new Script("read-latch-2.lua");
   static final Script READ_PERMITS = new Script("read-permits-4.lua");
   static final Script REBASE_LOCK = new Script("rebase-lock-4.lua");
@@ -34,9 +39,10 @@ public final class Script {
   static final Script SET_LATCH = new Script("set-latch-4.lua");
   static final Script SETTLE_LOCK = new Script("settle-lock-4.lua");
   static final Script SHRINK_LOCK = new Script("shrink-lock-5.lua");
+  static final Script TAKE_PLAIN = new Script("take-plain-2.lua");
 
-  /** Every script, so that a new connection can load them all at once. */
-  public static final List<Script> ALL =
+  /** Those of our own layout, so that a new connection can load them all at once. */
+  public static final List<Script> OWN =
       List.of(
           ACKNOWLEDGE_REVOCATION,
           AWAIT_LATCH,
@@ -60,6 +66,14 @@ public final class Script {
           SET_LATCH,
           SETTLE_LOCK,
           SHRINK_LOCK);
+
+  /** Those of the published format, in which other programs keep locks too. */
+  public static final List<Script> PLAIN =
+      List.of(EXTEND_PLAIN, FREE_PLAIN, LOOK_PLAIN, RAISE_PLAIN, TAKE_PLAIN);
+
+  /** Every script. */
+  public static final List<Script> ALL =
+      Stream.concat(OWN.stream(), PLAIN.stream()).toList();
 
   /** Redis names a script in an error by its digest, and the line in its whole text. */
   private static final Pattern PLACE =

@@ -1,4 +1,4 @@
-package dev.holdfast.redis;
+package dev.holdfast.redis.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.holdfast.redis;
+package dev.holdfast.redis.connection;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * give them: whoever finds nobody running runs its own task and all that are added meanwhile.
  * Nobody ever waits. A task sees what the earlier ones wrote.
  */
-final class Serial {
+public final class Serial {
 
   private static final Logger LOGGER = System.getLogger(Serial.class.getName());
 
@@ -20,7 +20,8 @@ final class Serial {
   /** How many tasks are in the queue or running; whoever raises it from 0 runs them. */
   private final AtomicInteger pending = new AtomicInteger();
 
-  void run(Runnable task) {
+  /** Runs a task now, or right behind those that run now. */
+  public void run(Runnable task) {
     tasks.add(task);
     if (pending.getAndIncrement() != 0) {
       return;
@@ -37,7 +38,7 @@ final class Serial {
     try {
       task.run();
     } catch (RuntimeException | Error failure) {
-      LOGGER.log(Level.ERROR, "Telling an event of a session failed", failure);
+      LOGGER.log(Level.ERROR, "A task failed", failure);
     }
   }
 }

@@ -1,0 +1,220 @@
+package dev.holdfast.redis.redlock;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Counts the answers of the nodes to one attempt to take a lock, and decides.
+ *
+ * <pre>
+ *   of a node:  UNASKED --asked--> PENDING --granted--> GRANTED --raise--> RAISING --raised--> RAISED
+ *                                     |--held by other--> HELD                 |
+ *                                     '--failed, overdue--> FAILED <-----------'
+ * </pre>
+ *
+ * <p>The lease's number is the highest that a node has granted. It counts only once a quorum of
+ * nodes has it, so that any later lease whose quorum shares a node with this one gets a higher one.
+ * Nodes agree as a rule; where they don't, those that granted are raised to it.
+ *
+ * <p>What a node without a vote grants raises the number, and counts for nothing else.
+ */
+final class Tally {
+
+  private enum State {
+    UNASKED,
+    PENDING,
+    GRANTED,
+    RAISING,
+    RAISED,
+    HELD,
+    FAILED
+  }
+
+  /** What follows from the answers so far. */
+  enum Verdict {
+    /** More answers are needed. */
+    OPEN,
+    /** The lock is ours, with the number. */
+    WON,
+    /** Nodes are to be raised: see {@link #raise}. */
+    RAISE,
+    /** A quorum can't be had any more. */
+    LOST
+  }
+
+  private final int quorum;
+  private final State[] states;
+  private final boolean[] votes;
+  private final long[] numbers;
+  // The number to which nodes are raised; 0 before that.
+  private long goal;
+
+  Tally(int nodes) {
+    this.quorum = quorum(nodes);
+    this.states = new State[nodes];
+    Arrays.fill(states, State.UNASKED);
+    this.votes = new boolean[nodes];
+    this.numbers = new long[nodes];
+  }
+
+  private Tally(Tally other) {
+    this.quorum = other.quorum;
+    this.states = other.states.clone();
+    this.votes = other.votes.clone();
+    this.numbers = other.numbers.clone();
+    this.goal = other.goal;
+  }
+
+  /** How many of so many nodes decide. */
+  static int quorum(int nodes) {
+    return nodes / 2 + 1;
+  }
+
+  /** The same count, to go on from in another way. */
+  Tally copy() {
+    return new Tally(this);
+  }
+
+  void asked(int node, boolean vote) {
+    states[node] = State.PENDING;
+    votes[node] = vote;
+  }
+
+  void granted(int node, long number) {
+    if (states[node] == State.PENDING) {
+      states[node] = State.GRANTED;
+      numbers[node] = number;
+    }
+  }
+
+  void held(int node) {
+    if (states[node] == State.PENDING) {
+      states[node] = State.HELD;
+    }
+  }
+
+  /** A node has not answered, or with an error; or the raise was refused. */
+  void failed(int node) {
+    if (states[node] == State.PENDING || states[node] == State.RAISING) {
+      states[node] = State.FAILED;
+    }
+  }
+
+  void raised(int node) {
+    if (states[node] == State.RAISING) {
+      states[node] = State.RAISED;
+    }
+  }
+
+  /** Nothing more is waited for. Returns the nodes that had not answered. */
+  List<Integer> overdue() {
+    List<Integer> silent = new ArrayList<>();
+    for (int node = 0; node < states.length; node++) {
+      if (states[node] == State.PENDING || states[node] == State.RAISING) {
+        states[node] = State.FAILED;
+        silent.add(node);
+      }
+    }
+    return silent;
+  }
+
+  Verdict verdict() {
+    if (confirmed() >= quorum) {
+      return Verdict.WON;
+    }
+    if (count(State.GRANTED, State.RAISING, State.RAISED, State.PENDING) < quorum) {
+      return Verdict.LOST;
+    }
+    boolean enough = count(State.GRANTED, State.RAISING, State.RAISED) >= quorum;
+    return enough && anyBelow() ? Verdict.RAISE : Verdict.OPEN;
+  }
+
+  private int confirmed() {
+    long number = number();
+    int confirmed = 0;
+    for (int node = 0; node < states.length; node++) {
+      boolean has =
+          states[node] == State.RAISED
+              || (states[node] == State.GRANTED && numbers[node] >= number);
+      confirmed += votes[node] && has ? 1 : 0;
+    }
+    return confirmed;
+  }
+
+  private boolean anyBelow() {
+    long number = number();
+    for (int node = 0; node < states.length; node++) {
+      if (states[node] == State.GRANTED && numbers[node] < number) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Fixes the number, and tells which nodes are to be raised to it. A node that grants a higher one
+   * later does not change it: no lease can have been given with that, unless a quorum had it.
+   */
+  List<Integer> raise() {
+    goal = number();
+    List<Integer> below = new ArrayList<>();
+    for (int node = 0; node < states.length; node++) {
+      if (states[node] == State.GRANTED && numbers[node] < goal) {
+        states[node] = State.RAISING;
+        below.add(node);
+      }
+    }
+    return below;
+  }
+
+  /** The number of the lease, if there is to be one. */
+  long number() {
+    if (goal > 0) {
+      return goal;
+    }
+    long highest = 0;
+    for (int node = 0; node < states.length; node++) {
+      if (states[node] == State.GRANTED) {
+        highest = Math.max(highest, numbers[node]);
+      }
+    }
+    return highest;
+  }
+
+  private int count(State... some) {
+    List<State> counted = List.of(some);
+    int count = 0;
+    for (int node = 0; node < states.length; node++) {
+      count += votes[node] && counted.contains(states[node]) ? 1 : 0;
+    }
+    return count;
+  }
+
+  /** How many nodes with a vote have taken part. */
+  int answered() {
+    return count(State.GRANTED, State.RAISING, State.RAISED, State.HELD);
+  }
+
+  /** How many nodes have granted, with a vote or without. */
+  int grants() {
+    int grants = 0;
+    for (State state : states) {
+      grants += state == State.GRANTED || state == State.RAISED || state == State.RAISING ? 1 : 0;
+    }
+    return grants;
+  }
+
+  /** Whether the attempt may have left its value on a node, or may still do so. */
+  boolean mayHold(int node) {
+    return states[node] != State.UNASKED && states[node] != State.HELD;
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.toString(states)
+        + Arrays.toString(numbers)
+        + Arrays.toString(votes)
+        + goal;
+  }
+}
