@@ -101,8 +101,14 @@ final class HoldfastClient implements LockClient, QueueHome, LatchHome {
 
   private void checkSharing(String what) {
     if (!context.store().sharesUnits()) {
+      String elsewhere = context.store().elsewhere();
       throw new UnsupportedOperationException(
-          "The store " + store() + " has no " + what + ", only locks that are held alone");
+          "The store "
+              + store()
+              + " has no "
+              + what
+              + ", only locks that are held alone"
+              + (elsewhere.isEmpty() ? "" : "; " + elsewhere));
     }
   }
 

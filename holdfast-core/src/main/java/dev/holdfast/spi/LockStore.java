@@ -78,6 +78,16 @@ public interface LockStore {
   boolean sharesUnits();
 
   /**
+   * Where to find what this store has not, for messages.
+   *
+   * @return a half sentence such as {@code a store of redis:// has them}; empty when nothing is
+   *     known
+   */
+  default String elsewhere() {
+    return "";
+  }
+
+  /**
    * Whether {@link StoreSession#requestTogether} is served. If not, several locks are asked for one
    * after the other.
    *

@@ -100,6 +100,11 @@ final class RedlockStore implements LockStore {
   }
 
   @Override
+  public String elsewhere() {
+    return "a store of redis:// has them";
+  }
+
+  @Override
   public CompletionStage<Void> connect() {
     Serial serial = new Serial();
     Connecting connecting = new Connecting();

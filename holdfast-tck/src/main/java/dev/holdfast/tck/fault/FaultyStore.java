@@ -103,6 +103,11 @@ public final class FaultyStore implements LockStore {
   }
 
   @Override
+  public String elsewhere() {
+    return delegate.elsewhere();
+  }
+
+  @Override
   public boolean takesTogether() {
     return delegate.takesTogether();
   }
