@@ -50,10 +50,7 @@ public final class RedisErrors {
 
   /** Names the store of an address in messages. */
   public RedisErrors(RedisOptions options) {
-    this(
-        options,
-        options.hostAndPort(),
-        new Unreachable(options.connectTimeout(), options.tls()));
+    this(options, options.hostAndPort(), new Unreachable(options.connectTimeout(), options.tls()));
   }
 
   private RedisErrors(RedisOptions options, String hostAndPort, Unreachable unreachable) {

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * When a claim tries again. A release of ours is told of by each node, so that nothing needs to be
- * tried before; a release of others is not, so that tries follow what the key has left. Where nobody
- * may have won, they follow at once, by chance, and ever less often.
+ * tried before; a release of others is not, so that tries follow what the key has left. Where
+ * nobody may have won, they follow at once, by chance, and ever less often.
  *
  * <p>Confined to its claim.
  */

@@ -135,7 +135,9 @@ final class Claim {
     next.begin();
   }
 
-  /** No key lasts longer than the session; a bound that the store sets counts from the first try. */
+  /**
+   * No key lasts longer than the session; a bound that the store sets counts from the first try.
+   */
   private long lasting() {
     Optional<Duration> lease = waited ? Optional.empty() : request.leaseTime();
     long ttl = session.ttl().toMillis();
@@ -260,9 +262,7 @@ final class Claim {
     if (!listening) {
       listening = true;
       // What was freed before anybody listened is found by one more try.
-      parts
-          .listen(key(), this)
-          .thenRun(() -> serial.run(this::retry));
+      parts.listen(key(), this).thenRun(() -> serial.run(this::retry));
     }
     answer(queued());
   }
@@ -367,8 +367,7 @@ final class Claim {
         remainingNanos(setNanos, setMillis) < TimeUnit.MILLISECONDS.toNanos(setMillis) / 2;
     if (phase != Phase.HELD || result instanceof Extension.Result.Extended) {
       renewed.complete(Renewed.DONE);
-    } else if (result instanceof Extension.Result.Failed failed
-        && !(late && failed.answered())) {
+    } else if (result instanceof Extension.Result.Failed failed && !(late && failed.answered())) {
       renewed.completeExceptionally(failed.why());
     } else {
       renewed.complete(Renewed.LOST);
@@ -452,9 +451,7 @@ final class Claim {
                   parts.holdsNoMore(value);
                   session.forget(this);
                   released.complete(
-                      held
-                          ? answer
-                          : new ReleaseAnswer(ReleaseAnswer.Outcome.RELEASED, false));
+                      held ? answer : new ReleaseAnswer(ReleaseAnswer.Outcome.RELEASED, false));
                 });
   }
 }

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Extends a lease on all nodes, and takes the lock again on those that have lost it. Ends as soon as
- * a quorum has answered so, or can't any more.
+ * Extends a lease on all nodes, and takes the lock again on those that have lost it. Ends as soon
+ * as a quorum has answered so, or can't any more.
  *
  * <p>Confined to the serial of its claim.
  */

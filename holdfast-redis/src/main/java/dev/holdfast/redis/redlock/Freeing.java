@@ -11,8 +11,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Frees a value on every node that may have it. It is confirmed when so many nodes surely have it no
- * more that anybody else can get a quorum; nodes that are away are left to {@link Node}.
+ * Frees a value on every node that may have it. It is confirmed when so many nodes surely have it
+ * no more that anybody else can get a quorum; nodes that are away are left to {@link Node}.
  *
  * <p>Confined to the serial of its claim.
  */
@@ -42,8 +42,7 @@ final class Freeing {
       if (nodes[node.index()]) {
         asked++;
         node.free(key, value)
-            .whenComplete(
-                (answer, failure) -> serial.run(() -> answered(node, answer, failure)));
+            .whenComplete((answer, failure) -> serial.run(() -> answered(node, answer, failure)));
       }
     }
     limit = parts.schedule(() -> serial.run(this::overdue), parts.options().nodeTimeout());
@@ -51,8 +50,7 @@ final class Freeing {
     return done;
   }
 
-  private void answered(
-      Node node, FreePlain.@Nullable Answer answer, @Nullable Throwable failure) {
+  private void answered(Node node, FreePlain.@Nullable Answer answer, @Nullable Throwable failure) {
     if (answer == FreePlain.Answer.FREED) {
       freed++;
     } else if (answer == FreePlain.Answer.OTHER) {

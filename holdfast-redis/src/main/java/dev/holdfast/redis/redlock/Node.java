@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One of the servers: its link, its vote, and what is to be freed there once it is back.
  *
- * <p>A server that was restarted may have forgotten what it granted. It has no vote until it has run
- * for longer than any lock can last.
+ * <p>A server that was restarted may have forgotten what it granted. It has no vote until it has
+ * run for longer than any lock can last.
  */
 final class Node implements LinkKeeper.Listener {
 

@@ -18,8 +18,7 @@ final class RedlockOptions {
   private static final String LONGEST_TTL = "longestTtl";
   private static final List<String> OWN = List.of(PREFIX, NODE_TIMEOUT, LONGEST_TTL);
   private static final List<String> SHARED =
-      List.of(
-          "ttl", "timeout", "connectTimeout", "protocol", "db", "ca", "cert", "key", "verify");
+      List.of("ttl", "timeout", "connectTimeout", "protocol", "db", "ca", "cert", "key", "verify");
   private static final Duration NODE_TIMEOUT_DEFAULT = Duration.ofMillis(200);
   private static final Duration NODE_TIMEOUT_MIN = Duration.ofMillis(10);
   private static final Duration NODE_TIMEOUT_MAX = Duration.ofSeconds(10);
@@ -39,10 +38,7 @@ final class RedlockOptions {
         throw new IllegalArgumentException(
             "Unknown option '%s' for %s; known are %s, %s"
                 .formatted(
-                    name,
-                    address.scheme(),
-                    String.join(", ", SHARED),
-                    String.join(", ", OWN)));
+                    name, address.scheme(), String.join(", ", SHARED), String.join(", ", OWN)));
       }
     }
     OWN.forEach(shared::remove);
@@ -57,8 +53,7 @@ final class RedlockOptions {
                 shared));
     this.prefix = option(PREFIX).orElse("");
     this.nodeTimeout = option(NODE_TIMEOUT, NODE_TIMEOUT_DEFAULT);
-    this.longestTtl =
-        option(LONGEST_TTL, isPlain() ? Duration.ZERO : LONGEST_TTL_DEFAULT);
+    this.longestTtl = option(LONGEST_TTL, isPlain() ? Duration.ZERO : LONGEST_TTL_DEFAULT);
     checkNodes();
     check();
   }

@@ -131,7 +131,7 @@ final class RedlockParts {
       return reasons.get(0);
     }
     String message =
-        "%s has no quorum: %d of %d nodes answered, %d are needed. %s%s"
+        "%s has no quorum: %d of %d nodes take part, %d are needed. %s%s"
             .formatted(
                 description(),
                 answered,

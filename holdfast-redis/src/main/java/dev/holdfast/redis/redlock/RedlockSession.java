@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The leases that one client has at one time. The nodes know of no sessions: each lock expires by
- * itself, and a renewal of the session extends every lease of it. It is confirmed only when each was
- * extended on a quorum, or is reported as lost, so that the session's validity is that of all.
+ * itself, and a renewal of the session extends every lease of it. It is confirmed only when each
+ * was extended on a quorum, or is reported as lost, so that the session's validity is that of all.
  */
 final class RedlockSession implements StoreSession {
 
@@ -96,9 +96,7 @@ final class RedlockSession implements StoreSession {
   }
 
   private void renewed(
-      CompletableFuture<RenewAnswer> answer,
-      Set<RequestId> lost,
-      @Nullable Throwable failure) {
+      CompletableFuture<RenewAnswer> answer, Set<RequestId> lost, @Nullable Throwable failure) {
     if (!lost.isEmpty() && !ended) {
       listener.onMissing(new HashSet<>(lost));
     }
@@ -122,8 +120,7 @@ final class RedlockSession implements StoreSession {
       return refused("shared locks and no semaphores", name);
     }
     parts.key(name);
-    Claim claim =
-        claims.computeIfAbsent(request.id(), same -> new Claim(parts, this, request));
+    Claim claim = claims.computeIfAbsent(request.id(), same -> new Claim(parts, this, request));
     CompletableFuture<RequestAnswer> answer = claim.ask();
     if (ended) {
       // It was closed meanwhile and may not have seen this one.
@@ -158,9 +155,7 @@ final class RedlockSession implements StoreSession {
       ResourceId resource, RequestId request, Duration leaseTime) {
     Claim claim = claims.get(request);
     return CompletableFuture.completedFuture(
-        claim != null && claim.settle(leaseTime)
-            ? SettleAnswer.SETTLED
-            : SettleAnswer.NOT_HOLDING);
+        claim != null && claim.settle(leaseTime) ? SettleAnswer.SETTLED : SettleAnswer.NOT_HOLDING);
   }
 
   @Override

@@ -110,8 +110,7 @@ final class RedlockStore implements LockStore {
     Connecting connecting = new Connecting();
     for (Node node : parts.nodes()) {
       node.connect()
-          .whenComplete(
-              (up, failure) -> serial.run(() -> connecting.ended(node, failure)));
+          .whenComplete((up, failure) -> serial.run(() -> connecting.ended(node, failure)));
     }
     return connected.copy();
   }
@@ -147,8 +146,7 @@ final class RedlockStore implements LockStore {
       options.checkTtl(ttl);
     } catch (IllegalArgumentException tooLong) {
       return CompletableFuture.failedFuture(
-          new StoreRefusedException(
-              String.valueOf(tooLong.getMessage()), "", address(), tooLong));
+          new StoreRefusedException(String.valueOf(tooLong.getMessage()), "", address(), tooLong));
     }
     Duration millis = Duration.ofMillis(ttl.plusNanos(999_999).toMillis());
     // Nothing is opened anywhere; but what is asked before there is any link would fail.
@@ -182,8 +180,7 @@ final class RedlockStore implements LockStore {
   }
 
   private <T> CompletionStage<T> refused(String what, String lockName) {
-    return CompletableFuture.failedFuture(
-        RedlockParts.unsupported(what, lockName, address()));
+    return CompletableFuture.failedFuture(RedlockParts.unsupported(what, lockName, address()));
   }
 
   @Override

@@ -91,20 +91,39 @@ final class Round {
   }
 
   void begin() {
+    int voting = 0;
     for (Node node : parts.nodes()) {
-      try {
-        Link link = node.link();
-        links[node.index()] = link;
+      voting += canVote(node) ? 1 : 0;
+    }
+    if (voting < parts.quorum()) {
+      // Nothing is sent that could only be freed again.
+      finish(new Result.NoQuorum(parts.noQuorum(voting, failures, lockName)));
+      return;
+    }
+    for (Node node : parts.nodes()) {
+      Link link = links[node.index()];
+      if (link != null) {
         tally.asked(node.index(), node.votes(link));
         TakePlain.call(link, key, parts.counter(key), value, millis)
-            .whenComplete(
-                (answer, failure) -> serial.run(() -> answered(node, link, answer, failure)));
-      } catch (HoldfastException none) {
-        failures.add(none);
+            .whenComplete((answer, failure) -> serial.run(() -> answered(node, answer, failure)));
       }
     }
     bound();
     decide();
+  }
+
+  private boolean canVote(Node node) {
+    try {
+      Link link = node.link();
+      links[node.index()] = link;
+      if (node.votes(link)) {
+        return true;
+      }
+      failures.add(parts.reason(node.voteless(link)));
+    } catch (HoldfastException none) {
+      failures.add(none);
+    }
+    return false;
   }
 
   private void bound() {
@@ -115,8 +134,7 @@ final class Round {
     limit = parts.schedule(() -> serial.run(this::overdue), parts.options().nodeTimeout());
   }
 
-  private void answered(
-      Node node, Link link, TakePlain.@Nullable Answer answer, @Nullable Throwable failure) {
+  private void answered(Node node, TakePlain.@Nullable Answer answer, @Nullable Throwable failure) {
     if (answer != null) {
       node.answered();
     }
@@ -134,9 +152,6 @@ final class Round {
           failure == null
               ? parts.errors().at(node.index()).exhausted(lockName)
               : parts.failed(node, failure, lockName));
-    }
-    if (answer != null && !node.votes(link)) {
-      failures.add(parts.reason(node.voteless(link)));
     }
     decide();
   }
@@ -167,8 +182,7 @@ final class Round {
     decide();
   }
 
-  private void raised(
-      Node node, RaisePlain.@Nullable Answer answer, @Nullable Throwable failure) {
+  private void raised(Node node, RaisePlain.@Nullable Answer answer, @Nullable Throwable failure) {
     if (ended) {
       return;
     }
@@ -198,8 +212,8 @@ final class Round {
   }
 
   private Result lost() {
-    if (tally.answered() < parts.quorum()) {
-      return new Result.NoQuorum(parts.noQuorum(tally.answered(), failures, lockName));
+    if (tally.reachable() < parts.quorum()) {
+      return new Result.NoQuorum(parts.noQuorum(tally.reachable(), failures, lockName));
     }
     List<Long> left =
         others.stream()

@@ -191,9 +191,9 @@ final class Tally {
     return count;
   }
 
-  /** How many nodes with a vote have taken part. */
-  int answered() {
-    return count(State.GRANTED, State.RAISING, State.RAISED, State.HELD);
+  /** How many nodes with a vote have answered, or may still do so in time. */
+  int reachable() {
+    return count(State.PENDING, State.GRANTED, State.RAISING, State.RAISED, State.HELD);
   }
 
   /** How many nodes have granted, with a vote or without. */
@@ -212,9 +212,6 @@ final class Tally {
 
   @Override
   public String toString() {
-    return Arrays.toString(states)
-        + Arrays.toString(numbers)
-        + Arrays.toString(votes)
-        + goal;
+    return Arrays.toString(states) + Arrays.toString(numbers) + Arrays.toString(votes) + goal;
   }
 }

@@ -72,8 +72,7 @@ public final class Script {
       List.of(EXTEND_PLAIN, FREE_PLAIN, LOOK_PLAIN, RAISE_PLAIN, TAKE_PLAIN);
 
   /** Every script. */
-  public static final List<Script> ALL =
-      Stream.concat(OWN.stream(), PLAIN.stream()).toList();
+  public static final List<Script> ALL = Stream.concat(OWN.stream(), PLAIN.stream()).toList();
 
   /** Redis names a script in an error by its digest, and the line in its whole text. */
   private static final Pattern PLACE =

@@ -10,8 +10,8 @@ import java.util.Map;
 
 /**
  * What the real scripts do to a node, in numbers small enough to search all of them: a script's
- * answer depends on nothing but who holds the lock and the number there, so that each combination is
- * carried out once by a real server.
+ * answer depends on nothing but who holds the lock and the number there, so that each combination
+ * is carried out once by a real server.
  *
  * <p>Numbers lie ahead of the server's clock. Without one, as after a loss of data, the clock
  * decides; it counts as 1, the worst that there can be.
@@ -76,8 +76,7 @@ final class NodeSteps implements AutoCloseable {
     Object number = redis.command("GET", COUNTER);
     State after =
         new State(
-            holder == null ? "" : holder.toString(),
-            number == null ? 0 : small(number.toString()));
+            holder == null ? "" : holder.toString(), number == null ? 0 : small(number.toString()));
     int granted = answer[0].equals("granted") ? small(answer[1]) : 0;
     return new Step(answer[0], granted, after);
   }

@@ -73,8 +73,11 @@ class RedlockTest {
       CompletableFuture<Lease> waiting =
           b.lock("n").acquireAsync(Duration.ofSeconds(8)).toCompletableFuture();
       await()
-          .until(() -> nodes.command(0, "PUBSUB", "NUMSUB", "holdfast:free:n").equals(
-              "[holdfast:free:n, 1]"));
+          .until(
+              () ->
+                  nodes
+                      .command(0, "PUBSUB", "NUMSUB", "holdfast:free:n")
+                      .equals("[holdfast:free:n, 1]"));
       long releasedNanos = System.nanoTime();
       first.close();
       try (Lease second = waiting.get(5, TimeUnit.SECONDS)) {
@@ -153,8 +156,7 @@ class RedlockTest {
         nodes.command(node, "SET", "l", "foreign", "PX", "60000");
       }
       await().until(() -> !lease.orElseThrow().isHeld());
-      assertThatThrownBy(() -> lease.orElseThrow().close())
-          .isInstanceOf(LockLostException.class);
+      assertThatThrownBy(() -> lease.orElseThrow().close()).isInstanceOf(LockLostException.class);
     }
     assertThat(nodes.value(0, "l")).isEqualTo("foreign");
   }
@@ -179,7 +181,7 @@ class RedlockTest {
       assertThatThrownBy(() -> client.lock("k3").tryLock(1, TimeUnit.SECONDS))
           .isInstanceOf(StoreUnavailableException.class)
           .hasMessageContaining("no quorum")
-          .hasMessageContaining("2 of 5 nodes answered, 3 are needed");
+          .hasMessageContaining("2 of 5 nodes take part, 3 are needed");
       assertThat(millisSince(noneNanos)).isBetween(800L, 3_000L);
       await().until(() -> nodes.holding("k3") == 0);
     } finally {
@@ -208,13 +210,14 @@ class RedlockTest {
   @Test
   void restartedNodes_haveNoVote() {
     String uri = nodes.uri("").replace("longestTtl=0s", "longestTtl=50m");
-    assertThatThrownBy(() -> {
-          try (LockClient client = LockClient.connect(uri)) {
-            client.lock("v").tryLock();
-          }
-        })
+    assertThatThrownBy(
+            () -> {
+              try (LockClient client = LockClient.connect(uri)) {
+                client.lock("v").tryLock();
+              }
+            })
         .isInstanceOf(StoreUnavailableException.class)
-        .hasMessageContaining("0 of 5 nodes answered")
+        .hasMessageContaining("0 of 5 nodes take part")
         .hasMessageContaining("may have forgotten locks");
     assertThat(nodes.holding("v")).isZero();
   }

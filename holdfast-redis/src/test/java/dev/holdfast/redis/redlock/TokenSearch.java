@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 
 /**
  * Breadth first through every order in which the messages of two clients can reach three nodes, of
- * which one message may be lost and one node may restart without its data. Messages between a client
- * and a node keep their order. No time passes: no key expires.
+ * which one message may be lost and one node may restart without its data. Messages between a
+ * client and a node keep their order. No time passes: no key expires.
  */
 final class TokenSearch {
 
@@ -51,11 +51,13 @@ final class TokenSearch {
     int number;
     int confirmed;
     boolean extended;
+
     /** Of a wrong variant: nodes that have said they were raised. */
     int raised;
 
     boolean raising;
-    final List<List<Command>> ways = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    final List<List<Command>> ways =
+        List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
 
     Client copy() {
       Client copy = new Client();
@@ -90,6 +92,7 @@ final class TokenSearch {
     List<Given> past = List.of();
     int losses = 1;
     int restarts;
+
     /** Who held or tried when the node was restarted, and has not proved its lease since. */
     int unproved;
 
@@ -193,7 +196,8 @@ final class TokenSearch {
         branch(world, next -> begin(next, who));
       } else if (client.phase == Phase.TRYING && client.quiet()) {
         branch(world, next -> end(next, who));
-      } else if (client.phase == Phase.HELD || (client.phase == Phase.EXTENDING && client.quiet())) {
+      } else if (client.phase == Phase.HELD
+          || (client.phase == Phase.EXTENDING && client.quiet())) {
         branch(world, next -> end(next, who));
         if (client.phase == Phase.HELD && !client.extended && first.restarts > 0) {
           branch(world, next -> extend(next, who));
@@ -323,8 +327,7 @@ final class TokenSearch {
     for (Given before : world.past) {
       boolean shared = (before.nodes() & client.confirmed) != 0;
       if (shared && client.number <= before.number()) {
-        throw new Violation(
-            "token " + client.number + " after " + before.number() + ": " + world);
+        throw new Violation("token " + client.number + " after " + before.number() + ": " + world);
       }
     }
   }

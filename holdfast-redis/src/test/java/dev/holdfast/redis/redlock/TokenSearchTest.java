@@ -56,14 +56,12 @@ class TokenSearchTest {
 
   @Test
   void extensionWithoutTheNumber_isCaught() {
-    assertThat(
-            search(Variant.EXTENDED_WITHOUT_NUMBER, 4, 4, 0).withOneEmptyRestart().run())
+    assertThat(search(Variant.EXTENDED_WITHOUT_NUMBER, 4, 4, 0).withOneEmptyRestart().run())
         .isPresent();
   }
 
   @Test
   void voteRightAfterARestart_isCaught() {
-    assertThat(search(Variant.VOTE_AFTER_RESTART, 4, 4, 4).withOneEmptyRestart().run())
-        .isPresent();
+    assertThat(search(Variant.VOTE_AFTER_RESTART, 4, 4, 4).withOneEmptyRestart().run()).isPresent();
   }
 }

@@ -42,7 +42,9 @@ class FreePlainScriptTest {
     stage.redis().command("SET", "n", "v1");
     stage.redis().command("SET", COUNTER, "7");
     try (RawRedis listener = stage.server().raw()) {
-      listener.command("SUBSCRIBE", "holdfast:free:n");
+      listener.command("HELLO", "3");
+      listener.send("SUBSCRIBE", "holdfast:free:n");
+      assertThat(listener.awaitPush(Duration.ofSeconds(5))).isPresent();
       assertThat(free("v1")).isEqualTo("freed");
       List<?> push = listener.awaitPush(Duration.ofSeconds(5)).orElseThrow();
       assertThat(String.valueOf(push.get(1))).isEqualTo("holdfast:free:n");

@@ -31,8 +31,7 @@ class TakePlainScriptTest {
   }
 
   private String take(String value) {
-    return String.valueOf(
-        stage.run(Script.TAKE_PLAIN, new String[] {"n", COUNTER}, value, "5000"));
+    return String.valueOf(stage.run(Script.TAKE_PLAIN, new String[] {"n", COUNTER}, value, "5000"));
   }
 
   private long number(String answer) {
