@@ -218,11 +218,13 @@ final class Node implements LinkKeeper.Listener {
   }
 
   private void payDebts(Link link) {
-    for (Map.Entry<String, String> debt : debts.entrySet()) {
-      if (debts.remove(debt.getKey(), debt.getValue())) {
-        CompletionStage<FreePlain.Answer> unused = free(link, debt.getValue(), debt.getKey());
-      }
-    }
+    Map.copyOf(debts)
+        .forEach(
+            (value, key) -> {
+              if (debts.remove(value, key)) {
+                CompletionStage<FreePlain.Answer> unused = free(link, key, value);
+              }
+            });
   }
 
   @Override

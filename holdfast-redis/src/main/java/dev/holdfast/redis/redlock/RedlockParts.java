@@ -211,7 +211,7 @@ final class RedlockParts {
             .whenComplete((done, failure) -> listening.complete(null));
     if (!listening.isDone()) {
       Scheduler.Timer limit = schedule(() -> listening.complete(null), options.nodeTimeout());
-      var ended = listening.thenRun(limit::cancel);
+      var unusedEnd = listening.thenRun(limit::cancel);
     }
     return listening;
   }

@@ -32,6 +32,7 @@ final class TokenSearch {
   private static final int NODES = 3;
   private static final int QUORUM = 2;
   private static final int STATES_MAX = 250_000;
+  private static final int STATES_MAX_OF_THE_RULES = 80_000;
 
   private enum Phase {
     NEW,
@@ -52,6 +53,9 @@ final class TokenSearch {
     int confirmed;
     boolean extended;
 
+    /** Whether the extension under way began behind the restart. */
+    boolean proves;
+
     /** Of a wrong variant: nodes that have said they were raised. */
     int raised;
 
@@ -67,6 +71,7 @@ final class TokenSearch {
       copy.number = number;
       copy.confirmed = confirmed;
       copy.extended = extended;
+      copy.proves = proves;
       copy.raised = raised;
       copy.raising = raising;
       for (int node = 0; node < NODES; node++) {
@@ -81,7 +86,8 @@ final class TokenSearch {
 
     @Override
     public String toString() {
-      return phase + value + tally + number + confirmed + extended + raised + raising + ways;
+      return phase + value + tally + number + confirmed + extended + proves + raised + raising
+          + ways;
     }
   }
 
@@ -158,7 +164,9 @@ final class TokenSearch {
   Optional<String> run() {
     try {
       add(first);
-      while (!open.isEmpty() && seen.size() < STATES_MAX) {
+      int most = variant == Variant.RIGHT ? STATES_MAX_OF_THE_RULES : STATES_MAX;
+      most = Integer.getInteger("holdfast.search.states", most);
+      while (!open.isEmpty() && seen.size() < most) {
         goOn(open.remove());
       }
       return Optional.empty();
@@ -344,6 +352,7 @@ final class TokenSearch {
     Client client = world.clients[who];
     client.phase = Phase.EXTENDING;
     client.extended = true;
+    client.proves = true;
     Kind kind =
         variant == Variant.EXTENDED_WITHOUT_NUMBER ? Kind.EXTEND_WITHOUT_NUMBER : Kind.EXTEND;
     client.raised = 0;
@@ -363,7 +372,7 @@ final class TokenSearch {
     }
     if (client.phase == Phase.EXTENDING && Integer.bitCount(client.raised) >= QUORUM) {
       client.phase = Phase.HELD;
-      world.unproved &= ~(1 << who);
+      world.unproved &= client.proves ? ~(1 << who) : ~0;
     }
   }
 
@@ -390,6 +399,7 @@ final class TokenSearch {
       Client client = world.clients[who];
       client.ways.get(node).clear();
       client.confirmed &= ~(1 << node);
+      client.proves = false;
       boolean alive = client.phase != Phase.NEW && client.phase != Phase.OVER;
       world.unproved |= alive ? 1 << who : 0;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.holdfast.redis.redlock.TokenSearch.Variant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
  * real {@link Tally}: tokens rise over leases that share a node which kept its data. The variants
  * that look as good are caught.
  */
+@Tag("slow")
 class TokenSearchTest {
 
   private static NodeSteps steps;
