@@ -58,14 +58,10 @@ final class Looking {
     return done;
   }
 
-  private void answered(
-      Node node, @Nullable Optional<LookPlain.Holder> found, @Nullable Throwable failure) {
+  private void answered(Node node, Optional<LookPlain.Holder> found, @Nullable Throwable failure) {
     pending--;
-    if (found == null) {
-      failures.add(
-          failure == null
-              ? parts.reason(node.name() + " did not answer")
-              : parts.failed(node, failure, lockName));
+    if (failure != null) {
+      failures.add(parts.failed(node, failure, lockName));
     } else {
       answered++;
       found.ifPresent(

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Locks are shared with npm's redlock, in both directions, over one node and over five. */
 @Tag("slow")
+@SuppressWarnings("LockNotBeforeTry")
 class NpmRedlockTest {
 
   private static final Duration INSTALL_MAX = Duration.ofSeconds(60);

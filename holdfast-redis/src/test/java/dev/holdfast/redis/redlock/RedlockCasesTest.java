@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Failures that users of other Redlocks have met, over three servers. */
+@SuppressWarnings("LockNotBeforeTry")
 class RedlockCasesTest {
 
   private static Nodes nodes;

@@ -22,6 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Redlock over five servers, some of which are away. */
+@SuppressWarnings("LockNotBeforeTry")
 class RedlockTest {
 
   private static Nodes nodes;
