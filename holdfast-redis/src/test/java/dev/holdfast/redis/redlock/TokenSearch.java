@@ -292,7 +292,7 @@ final class TokenSearch {
       case RAISED_ANYWHERE -> decideAnywhere(world, who);
       default -> {
         switch (client.tally.verdict()) {
-          case WON -> give(world, who, (int) client.tally.number());
+          case WON -> give(world, who, client.tally.number());
           case LOST -> end(world, who);
           case RAISE -> {
             for (int node : client.tally.raise()) {
