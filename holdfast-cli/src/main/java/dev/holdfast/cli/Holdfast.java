@@ -51,6 +51,7 @@ public final class Holdfast implements Runnable {
                     .addSubcommand(new ListCommand(environment))
                     .addSubcommand(new ShowCommand(environment))
                     .addSubcommand(new ReleaseCommand(environment))
+                    .addSubcommand(new DemoCommand())
                     .addSubcommand(new CompletionCommand()));
     try {
       refuseUnreadable(line, arguments);

@@ -2,8 +2,8 @@ package dev.holdfast.cli.report;
 
 /**
  * The codes with which {@code holdfast} itself ends. {@code holdfast run} passes on the code of its
- * command otherwise, so these are codes that commands rarely use: 64 to 78 as in sysexits.h, 79 as
- * the first free one behind them, 126 and 127 as shells use them.
+ * command otherwise, so these are codes that commands rarely use: 64 to 78 as in sysexits.h, 79 and
+ * 80 as the first free ones behind them, 126 and 127 as shells use them.
  */
 public enum ExitCode {
   /** It is done. */
@@ -20,6 +20,8 @@ public enum ExitCode {
   BUSY(75),
   /** The lock was lost, or about to be, while the command ran. */
   LOST(79),
+  /** Holdfast's half of a demo lost an update. */
+  PROMISE_BROKEN(80),
   /** The command is there but can't be executed. */
   NOT_EXECUTABLE(126),
   /** The command was not found. */

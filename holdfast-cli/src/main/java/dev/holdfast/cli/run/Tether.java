@@ -15,12 +15,12 @@ import java.util.Map;
  * run with the rights of another user (the system then forgets the request), and the moment before
  * setpriv has made the request.
  */
-final class Tether {
+public final class Tether {
 
   private Tether() {}
 
   /** Words to put before a command; none where the system can't do this. */
-  static List<String> words(Map<String, String> environment) {
+  public static List<String> words(Map<String, String> environment) {
     for (String folder : (environment.getOrDefault("PATH", "") + ":/usr/bin").split(":", -1)) {
       Path setpriv = Path.of(folder.isEmpty() ? "." : folder, "setpriv");
       if (Files.isExecutable(setpriv) && !isBusyBox(setpriv)) {

@@ -10,7 +10,9 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.lang.ArchRule;
 import dev.holdfast.ApiThatReachesIntoTheEngine;
+import dev.holdfast.cli.fixture.CommandThatKnowsADemo;
 import dev.holdfast.cli.fixture.CommandThatReachesIntoTheEngine;
+import dev.holdfast.demo.fixture.DemoThatReachesIntoTheEngine;
 import dev.holdfast.engine.fixture.EngineThatKnowsADriver;
 import dev.holdfast.engine.fixture.EngineThatKnowsAStore;
 import dev.holdfast.engine.fixture.OneHalf;
@@ -35,8 +37,8 @@ import java.util.concurrent.ThreadPoolExecutor;
  * Who may know whom.
  *
  * <pre>
- *   cli ────► api ──► engine ──► spi ◄── stores ──► driver
- *   guards ──┘
+ *   demos ──► cli ────► api ──► engine ──► spi ◄── stores ──► driver
+ *      └────► guards ──┘
  * </pre>
  *
  * <p>The API reaches the engine through one door, {@code ClientFactory}. The engine may use the
@@ -135,6 +137,25 @@ enum Arrow {
           .dependOnClassesThat()
           .resideInAnyPackage(Layer.plus(Layer.STORES, Layer.ENGINE, Layer.SPI)),
       CommandThatReachesIntoTheEngine.class),
+
+  DEMOS_USE_THE_API(
+      noClasses()
+          .that()
+          .resideInAPackage(Layer.DEMOS)
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage(Layer.plus(Layer.STORES, Layer.ENGINE, Layer.SPI)),
+      DemoThatReachesIntoTheEngine.class),
+
+  /** So that the command starts without what only the demos need. */
+  DEMOS_ARE_KNOWN_TO_NOBODY(
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(Layer.DEMOS)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(Layer.DEMOS),
+      CommandThatKnowsADemo.class),
 
   GUARDS_NEED_ONLY_THE_API(
       classes()

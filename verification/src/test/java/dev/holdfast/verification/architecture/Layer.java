@@ -15,6 +15,7 @@ final class Layer {
   private static final Set<String> DOOR_OF_ENGINE =
       Set.of("dev.holdfast.engine.ClientFactory", "dev.holdfast.engine.ClientOptions");
 
+  static final String DEMOS = "dev.holdfast.demo..";
   static final String GUARDS = "dev.holdfast.guard..";
   static final String GUARDS_OF_SPRING = "dev.holdfast.guard.spring..";
 

@@ -1,0 +1,5 @@
+/** Draws what has happened. */
+@NullMarked
+package dev.holdfast.demo.picture;
+
+import org.jspecify.annotations.NullMarked;

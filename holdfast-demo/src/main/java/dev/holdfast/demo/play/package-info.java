@@ -1,0 +1,5 @@
+/** The demos themselves. */
+@NullMarked
+package dev.holdfast.demo.play;
+
+import org.jspecify.annotations.NullMarked;
