@@ -8,7 +8,10 @@ public enum LossReason {
   STORE_SAID,
   /** The store named another holder. */
   TAKEN,
-  /** An operator has taken it away, see {@link LockClient#revoke}. */
+  /**
+   * An operator has taken it away, see {@link LockClient#revoke}. It becomes {@link
+   * #REVOKED_BY_FORCE} if the operator does not wait for the actions on the loss.
+   */
   REVOKED,
   /** An operator has taken it away by force: somebody else may hold the lock already. */
   REVOKED_BY_FORCE

@@ -81,6 +81,20 @@ class LeaseWatchTest {
   }
 
   @Test
+  void revoked_thenByForce_leavesNoMoreThanTheLastMoment() {
+    LeaseWatch watch = watch(Duration.ofSeconds(5));
+    assertThat(watch.look(nowNanos)).isEqualTo(SAFE);
+    revoke();
+    assertThat(watch.look(nowNanos)).isEqualTo(TERMINATE);
+    nowNanos += LeaseWatch.LAST_MOMENT.toNanos();
+    assertThat(watch.look(nowNanos)).isEqualTo(ENDING);
+    assertThat(watch.nanosUntilNextLook(nowNanos))
+        .isLessThanOrEqualTo(LeaseWatch.LAST_MOMENT.toNanos());
+    lease.lossReason = Optional.of(LossReason.REVOKED_BY_FORCE);
+    assertThat(watch.look(nowNanos)).isEqualTo(KILL);
+  }
+
+  @Test
   void revoked_leavesTheGrace_becauseTheLockWaits() {
     LeaseWatch watch = watch(Duration.ofSeconds(5));
     assertThat(watch.look(nowNanos)).isEqualTo(SAFE);

@@ -236,6 +236,14 @@ public final class EngineLease {
         });
   }
 
+  /**
+   * Somebody had no patience with the actions on the loss, and the lock has passed on. Called under
+   * the queue's guard.
+   */
+  void forced() {
+    lossReason = LossReason.REVOKED_BY_FORCE;
+  }
+
   /** Completes when the actions have run that were told of the loss; null if there was none. */
   @Nullable CompletableFuture<?> lossTold() {
     return lossTold;

@@ -55,7 +55,7 @@ final class StoreRequest implements StoreCalls.Answers {
   private boolean refreshing;
   private boolean withdrawn;
   // Whether the last lease of it was taken away: what follows from that is under way.
-  private boolean revoked;
+  private @Nullable EngineLease takenAway;
   private boolean wasQueued;
   private int failures;
   private long firstSentNanos;
@@ -554,9 +554,12 @@ final class StoreRequest implements StoreCalls.Answers {
       if (!revocation.means(lease.token())) {
         return false;
       }
-      revoked = true;
+      takenAway = lease;
       new TakenAway(queue, lease).begin(core, revocation, effects);
-    } else if (!revoked || revocation.force()) {
+    } else if (takenAway == null || revocation.force()) {
+      if (takenAway != null) {
+        takenAway.forced();
+      }
       withdraw(effects);
       core.onLost(this, LossReason.REVOKED, effects);
     }

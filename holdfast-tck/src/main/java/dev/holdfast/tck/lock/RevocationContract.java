@@ -17,6 +17,7 @@ import dev.holdfast.tck.arena.Arena;
 import dev.holdfast.tck.arena.ContractExtension;
 import dev.holdfast.tck.fault.BadNetwork;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -180,6 +181,25 @@ final class RevocationContract {
     assertThat(lease.lossReason()).contains(LossReason.REVOKED_BY_FORCE);
     assertThat(lock.isHeldByCurrentThread()).isTrue();
     lock.unlock();
+  }
+
+  @Test
+  void askedFirst_thenByForce_isSeenWhileTheActionOnTheLossStillRuns() throws Exception {
+    LockClient client =
+        arena.client(arena.network().uri(), options -> options.sessionTtl(Duration.ofMinutes(1)));
+    Lease lease = client.lock(arena.name()).acquire(LONG);
+    long token = lease.fencingToken();
+    CompletableFuture<Void> end = new CompletableFuture<>();
+    lease.onLost(end::join);
+    assertThat(operator.revoke(arena.name(), token, RevokeMode.LEASE, Duration.ofMillis(100)))
+        .isEqualTo(RevokeOutcome.PENDING);
+    await("the loss").until(() -> lease.lossReason().isPresent());
+    assertThat(lease.lossReason()).contains(LossReason.REVOKED);
+    assertThat(operator.lock(arena.name()).tryLock()).isFalse();
+    assertThat(revoke(token, RevokeMode.FORCE)).isEqualTo(RevokeOutcome.RELEASED);
+    await("the holder to be told")
+        .until(() -> lease.lossReason().equals(Optional.of(LossReason.REVOKED_BY_FORCE)));
+    end.complete(null);
   }
 
   @Test
