@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>A lease that an operator has taken away passes on when the action on its loss has returned,
  * which waits for the command's end. So the command has its grace then, within what the lease was
- * seen to last; one that was never seen held may have passed on, and leaves the last moment only, as
- * does one that is then taken by force, for which this looks again and again.
+ * seen to last; one that was never seen held may have passed on, and leaves the last moment only,
+ * as does one that is then taken by force, for which this looks again and again.
  *
  * <p>Used by the main thread only; the time is handed in.
  */
@@ -140,7 +140,10 @@ final class LeaseWatch {
     return switch (state) {
       case SAFE -> Math.max(1, remainingNanos(nowNanos) - graceNanos);
       case DOUBT -> LOOK_AGAIN_NANOS;
-      case ENDING -> Math.max(1, Math.min(killNanos - nowNanos, LOOK_AGAIN_NANOS));
+      case ENDING -> {
+        long untilKillNanos = Math.max(1, killNanos - nowNanos);
+        yield revoked() ? Math.min(untilKillNanos, LOOK_AGAIN_NANOS) : untilKillNanos;
+      }
     };
   }
 
