@@ -3,6 +3,7 @@
  * network: the API, the SPI of stores, and the in-process store.
  */
 module dev.holdfast.core {
+  requires static jdk.jfr;
   requires static transitive org.jspecify;
 
   exports dev.holdfast;

@@ -211,6 +211,14 @@ public interface LockClient extends AutoCloseable {
       throws InterruptedException;
 
   /**
+   * What is held and waited for through this client at this moment, as it knows itself. Never
+   * blocks, never asks the store; takes time in proportion to what is in use.
+   *
+   * @return a snapshot, in no order; of a client that is closed an empty one
+   */
+  ClientStatus status();
+
+  /**
    * The name under which holders and waiters of this client are shown.
    *
    * @return the name, not necessarily unique

@@ -2,6 +2,9 @@ package dev.holdfast.engine;
 
 import dev.holdfast.AcquireOutcome;
 import dev.holdfast.HoldfastException;
+import dev.holdfast.LockKind;
+import dev.holdfast.engine.flight.AcquireEvent;
+import dev.holdfast.engine.flight.Flight;
 import dev.holdfast.engine.queue.Ask;
 import dev.holdfast.engine.queue.LocalQueue;
 import dev.holdfast.engine.queue.Waiter;
@@ -20,6 +23,7 @@ final class Acquisition {
   private final Ask ask;
   private final TimeSource time;
   private final long startNanos;
+  private final @Nullable AcquireEvent event = Flight.acquireBegins();
 
   Acquisition(HoldfastClient client, ResourceId resource, Ask ask) {
     this.client = client;
@@ -118,16 +122,22 @@ final class Acquisition {
   }
 
   private void tell(AcquireOutcome outcome) {
-    tell(client, resource, outcome, startNanos);
+    tell(client, resource, outcome, startNanos, event);
   }
 
   static void tell(
-      HoldfastClient client, ResourceId resource, AcquireOutcome outcome, long startNanos) {
+      HoldfastClient client,
+      ResourceId resource,
+      AcquireOutcome outcome,
+      long startNanos,
+      @Nullable AcquireEvent event) {
+    LockKind kind = resource.kind().shown();
+    Flight.acquireEnds(event, kind, resource.name(), outcome);
     Duration waited = Duration.ofNanos(client.context().time().nanos() - startNanos);
     client
         .context()
         .callbacks()
-        .tell(listener -> listener.onAcquire(resource.name(), outcome, waited));
+        .tell(listener -> listener.onAcquire(kind, resource.name(), outcome, waited));
   }
 
   static @Nullable HoldfastException failureOf(Waiter waiter, ResourceId resource) {

@@ -1,6 +1,7 @@
 package dev.holdfast.engine;
 
 import dev.holdfast.ClientClosedException;
+import dev.holdfast.ClientStatus;
 import dev.holdfast.DistributedCountDownLatch;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.DistributedReadWriteLock;
@@ -157,6 +158,20 @@ final class HoldfastClient implements LockClient, QueueHome, LatchHome {
       throws InterruptedException {
     LockNames.check(name);
     return new Operator(this).revoke(name, fencingToken, mode, Waits.checkedNanos(wait));
+  }
+
+  @Override
+  public ClientStatus status() {
+    long nowNanos = context.time().nanos();
+    List<ClientStatus.Held> held = new ArrayList<>();
+    List<ClientStatus.Waiting> waiting = new ArrayList<>();
+    if (!closing.get()) {
+      queues.values().forEach(queue -> queue.show(nowNanos, held, waiting));
+    }
+    return new ClientStatus(
+        held,
+        waiting,
+        keepers.stream().flatMap(keeper -> keeper.status(nowNanos).stream()).toList());
   }
 
   @Override

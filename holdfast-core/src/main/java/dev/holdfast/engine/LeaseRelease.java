@@ -1,9 +1,12 @@
 package dev.holdfast.engine;
 
 import dev.holdfast.HoldfastException;
+import dev.holdfast.LockKind;
+import dev.holdfast.LockLostException;
 import dev.holdfast.LossReason;
 import dev.holdfast.ReleaseUnknownException;
 import dev.holdfast.StoreRefusedException;
+import dev.holdfast.engine.flight.Flight;
 import dev.holdfast.engine.queue.EngineLease;
 import dev.holdfast.engine.queue.ReleaseOutcome;
 import dev.holdfast.spi.ResourceId;
@@ -55,22 +58,29 @@ final class LeaseRelease {
     switch (outcome) {
       case RELEASED, HANDED_ON -> {
         boolean handedOn = outcome == ReleaseOutcome.HANDED_ON;
-        long heldNanos = client.context().time().nanos() - lease.acquiredNanos();
+        LockKind kind = resource.kind().shown();
+        Duration held = Duration.ofNanos(client.context().time().nanos() - lease.acquiredNanos());
+        Flight.held(kind, resource.name(), lease.token(), held, handedOn);
         client
             .context()
             .callbacks()
-            .tell(
-                listener ->
-                    listener.onRelease(resource.name(), Duration.ofNanos(heldNanos), handedOn));
+            .tell(listener -> listener.onRelease(kind, resource.name(), held, handedOn));
       }
       case SHRUNK -> {
         // The lease goes on.
       }
-      case EXPIRED -> throw LossReport.ofRelease(client, lease, LossReason.STORE_SAID);
-      case TAKEN -> throw LossReport.ofRelease(client, lease, LossReason.TAKEN);
+      case EXPIRED -> throw lostAtRelease(client, lease, LossReason.STORE_SAID);
+      case TAKEN -> throw lostAtRelease(client, lease, LossReason.TAKEN);
       case UNKNOWN ->
           throw unknown(client, resource, "its session ended before it was confirmed", null);
     }
+  }
+
+  /** Only the answer to the release told of the loss, so listeners do not know of it. */
+  private static LockLostException lostAtRelease(
+      HoldfastClient client, EngineLease lease, LossReason reason) {
+    lease.tellLost(client.context().callbacks(), reason);
+    return LossReport.ofRelease(client, lease, reason);
   }
 
   /** The failure of a release that the store has not confirmed in time. */

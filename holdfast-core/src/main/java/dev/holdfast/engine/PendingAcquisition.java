@@ -1,6 +1,8 @@
 package dev.holdfast.engine;
 
 import dev.holdfast.AcquireOutcome;
+import dev.holdfast.engine.flight.AcquireEvent;
+import dev.holdfast.engine.flight.Flight;
 import dev.holdfast.engine.queue.Ask;
 import dev.holdfast.engine.queue.EngineLease;
 import dev.holdfast.engine.queue.LocalQueue;
@@ -25,6 +27,7 @@ final class PendingAcquisition {
   private final ResourceId resource;
   private final Ask ask;
   private final long startNanos;
+  private final @Nullable AcquireEvent event = Flight.acquireBegins();
   // Completed once, by whoever ended the waiter, outside of every guard.
   private final CompletableFuture<Waiter> ended = new CompletableFuture<>();
   private final AtomicBoolean told = new AtomicBoolean();
@@ -94,7 +97,7 @@ final class PendingAcquisition {
   /** Tells listeners how it ended. Only the first word counts. */
   void tell(AcquireOutcome outcome) {
     if (told.compareAndSet(false, true)) {
-      Acquisition.tell(client, resource, outcome, startNanos);
+      Acquisition.tell(client, resource, outcome, startNanos, event);
     }
   }
 

@@ -49,6 +49,24 @@ final class Cores {
     return exclusive.idle() && (shared == null || shared.idle());
   }
 
+  /** How many wait, in both ways. */
+  int waiting() {
+    return exclusive.waiting.size() + (shared == null ? 0 : shared.waiting.size());
+  }
+
+  /** What is held, in both ways, whatever the clock says. */
+  List<EngineLease> leases() {
+    List<EngineLease> leases = new ArrayList<>();
+    EngineLease alone = exclusive.current();
+    if (alone != null) {
+      leases.add(alone);
+    }
+    if (shared != null) {
+      leases.addAll(shared.leases());
+    }
+    return leases;
+  }
+
   // ---- holds -------------------------------------------------------------------------------
 
   /** The threads that own it in a mode; null if none ever did. */

@@ -1,7 +1,10 @@
 package dev.holdfast.engine.queue;
 
+import dev.holdfast.ClientStatus;
 import dev.holdfast.HoldfastException;
+import dev.holdfast.LockKind;
 import dev.holdfast.LossReason;
+import dev.holdfast.engine.flight.Flight;
 import dev.holdfast.engine.session.Callbacks;
 import dev.holdfast.spi.Request;
 import dev.holdfast.spi.ResourceKind;
@@ -153,6 +156,19 @@ public final class EngineLease {
     return Math.max(0, remaining);
   }
 
+  /** How it stands, for people. */
+  ClientStatus.Held status(long nowNanos) {
+    return new ClientStatus.Held(
+        queue.resource().kind().shown(),
+        queue.resource().name(),
+        token,
+        exclusive(),
+        Duration.ofNanos(Math.max(0, nowNanos - acquiredNanos)),
+        Duration.ofNanos(remainingNanos(nowNanos)),
+        ask.thread(),
+        ask.note());
+  }
+
   /** Why it was lost; null if it was not. */
   public @Nullable LossReason lossReason() {
     return lossReason;
@@ -231,8 +247,7 @@ public final class EngineLease {
     effects.add(
         () -> {
           tellLost(callbacks);
-          String name = queue.resource().name();
-          callbacks.tell(listener -> listener.onLost(name, token, reason));
+          tellLost(callbacks, reason);
         });
   }
 
@@ -242,6 +257,15 @@ public final class EngineLease {
    */
   void forced() {
     lossReason = LossReason.REVOKED_BY_FORCE;
+  }
+
+  /** Tells listeners and the flight recorder that it was lost. */
+  public void tellLost(Callbacks callbacks, LossReason reason) {
+    LockKind kind = queue.resource().kind().shown();
+    String name = queue.resource().name();
+    Duration held = Duration.ofNanos(queue.context().time().nanos() - acquiredNanos);
+    Flight.lost(kind, name, token, held, reason);
+    callbacks.tell(listener -> listener.onLost(kind, name, token, held, reason));
   }
 
   /** Completes when the actions have run that were told of the loss; null if there was none. */

@@ -1,5 +1,6 @@
 package dev.holdfast.engine.queue;
 
+import dev.holdfast.ClientStatus;
 import dev.holdfast.engine.session.EngineContext;
 import dev.holdfast.engine.session.Silence;
 import dev.holdfast.spi.ResourceId;
@@ -215,6 +216,24 @@ public final class LocalQueue {
    */
   public boolean busy() {
     return read(() -> cores.exclusive().busy() || cores.sharedNow());
+  }
+
+  /** Shows what is held and waited for here. */
+  public void show(
+      long nowNanos, List<ClientStatus.Held> held, List<ClientStatus.Waiting> waiting) {
+    step(
+        effects -> {
+          for (EngineLease lease : cores.leases()) {
+            if (lease.remainingNanos(nowNanos) > 0) {
+              held.add(lease.status(nowNanos));
+            }
+          }
+          int waiters = cores.waiting();
+          if (waiters > 0) {
+            waiting.add(
+                new ClientStatus.Waiting(resource.kind().shown(), resource.name(), waiters));
+          }
+        });
   }
 
   /** The exclusive lease that is held through this client now, if any. */

@@ -2,6 +2,7 @@ package dev.holdfast.engine.queue;
 
 import dev.holdfast.engine.queue.Unlock.Kind;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,11 @@ final class SharedCore extends QueueCore {
   boolean anyHeld() {
     long nowNanos = context.time().nanos();
     return leases.values().stream().anyMatch(lease -> lease.held(nowNanos));
+  }
+
+  /** What is held here. */
+  Collection<EngineLease> leases() {
+    return leases.values();
   }
 
   /** A lease that a thread has acquired as a handle; null if there is none. */

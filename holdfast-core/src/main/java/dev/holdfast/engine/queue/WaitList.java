@@ -22,6 +22,11 @@ final class WaitList {
     return sharing.isEmpty() && owns.isEmpty();
   }
 
+  /** How many wait. */
+  int size() {
+    return sharing.size() + owns.size();
+  }
+
   /** Whether callers share the pending request, or wait for the lease to be handed on. */
   boolean anySharing() {
     return !sharing.isEmpty();

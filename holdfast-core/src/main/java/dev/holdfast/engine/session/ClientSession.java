@@ -1,5 +1,6 @@
 package dev.holdfast.engine.session;
 
+import dev.holdfast.ClientStatus;
 import dev.holdfast.LossReason;
 import dev.holdfast.engine.session.SessionMember.Phase;
 import dev.holdfast.spi.Grant;
@@ -162,6 +163,16 @@ public final class ClientSession implements SessionListener {
     }
     verifySoon();
     return true;
+  }
+
+  /** How it stands, for people. Changes nothing. */
+  ClientStatus.Session status(long nowNanos) {
+    return new ClientStatus.Session(
+        store.id(),
+        attached,
+        clock.stale(nowNanos) || clock.doubtful(),
+        store.ttl(),
+        Duration.ofNanos(Math.max(0, remainingNanos(nowNanos))));
   }
 
   /** Warns and renews on the timer, because callers may hold a guard. Once until confirmed. */

@@ -1,5 +1,6 @@
 package dev.holdfast.engine.session;
 
+import dev.holdfast.engine.flight.Flight;
 import dev.holdfast.spi.RenewAnswer;
 import dev.holdfast.spi.Scheduler.Timer;
 import dev.holdfast.spi.SessionListener.Known;
@@ -157,7 +158,9 @@ final class Renewal {
     }
     long tookNanos = context.time().nanos() - sentNanos;
     boolean renewed = failure == null && answer == RenewAnswer.RENEWED;
-    context.callbacks().tell(listener -> listener.onRenewal(renewed, Duration.ofNanos(tookNanos)));
+    Duration took = Duration.ofNanos(tookNanos);
+    Flight.renewed(session.id(), renewed, took);
+    context.callbacks().tell(listener -> listener.onRenewal(renewed, took));
     if (failure != null) {
       next(pauseNanos);
     } else if (renewed) {

@@ -1,7 +1,9 @@
 package dev.holdfast.engine.session;
 
 import dev.holdfast.ClientClosedException;
+import dev.holdfast.ClientStatus;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -80,6 +82,15 @@ public final class SessionKeeper {
     } finally {
       guard.unlock();
     }
+  }
+
+  /** The live session for people; empty if there is none. Opens none. */
+  public Optional<ClientStatus.Session> status(long nowNanos) {
+    CompletableFuture<ClientSession> present = current;
+    if (present == null || !present.isDone() || present.isCompletedExceptionally()) {
+      return Optional.empty();
+    }
+    return Optional.of(present.join().status(nowNanos)).filter(it -> !it.remaining().isZero());
   }
 
   /**
