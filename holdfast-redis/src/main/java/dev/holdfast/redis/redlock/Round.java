@@ -175,19 +175,22 @@ final class Round {
       if (link == null) {
         throw new IllegalStateException("Node " + node + " was never asked");
       }
-      RaisePlain.call(link, key, parts.counter(key), value, tally.number())
-          .whenComplete((answer, failure) -> serial.run(() -> raised(node, answer, failure)));
+      long number = tally.number();
+      RaisePlain.call(link, key, parts.counter(key), value, number)
+          .whenComplete(
+              (answer, failure) -> serial.run(() -> raised(node, number, answer, failure)));
     }
     bound();
     decide();
   }
 
-  private void raised(Node node, RaisePlain.@Nullable Answer answer, @Nullable Throwable failure) {
+  private void raised(
+      Node node, long number, RaisePlain.@Nullable Answer answer, @Nullable Throwable failure) {
     if (ended) {
       return;
     }
     if (answer == RaisePlain.Answer.RAISED) {
-      tally.raised(node.index());
+      tally.raised(node.index(), number);
     } else {
       tally.failed(node.index());
       if (failure != null) {

@@ -46,9 +46,9 @@ final class Tally {
   private final int quorum;
   private final State[] states;
   private final boolean[] votes;
+  // What each node surely has; and the highest to which it was told to raise.
   private final long[] numbers;
-  // The number to which nodes are raised; 0 before that.
-  private long goal;
+  private final long[] goals;
 
   Tally(int nodes) {
     this.quorum = quorum(nodes);
@@ -56,6 +56,7 @@ final class Tally {
     Arrays.fill(states, State.UNASKED);
     this.votes = new boolean[nodes];
     this.numbers = new long[nodes];
+    this.goals = new long[nodes];
   }
 
   private Tally(Tally other) {
@@ -63,7 +64,7 @@ final class Tally {
     this.states = other.states.clone();
     this.votes = other.votes.clone();
     this.numbers = other.numbers.clone();
-    this.goal = other.goal;
+    this.goals = other.goals.clone();
   }
 
   /** How many of so many nodes decide. */
@@ -101,9 +102,11 @@ final class Tally {
     }
   }
 
-  void raised(int node) {
+  /** A node has raised its number, and our value is set there. */
+  void raised(int node, long number) {
     if (states[node] == State.RAISING) {
-      states[node] = State.RAISED;
+      numbers[node] = Math.max(numbers[node], number);
+      states[node] = numbers[node] >= goals[node] ? State.RAISED : State.RAISING;
     }
   }
 
@@ -134,18 +137,25 @@ final class Tally {
     long number = number();
     int confirmed = 0;
     for (int node = 0; node < states.length; node++) {
-      boolean has =
-          states[node] == State.RAISED
-              || (states[node] == State.GRANTED && numbers[node] >= number);
-      confirmed += votes[node] && has ? 1 : 0;
+      confirmed += votes[node] && hasGranted(node) && numbers[node] == number ? 1 : 0;
     }
     return confirmed;
+  }
+
+  private boolean hasGranted(int node) {
+    return states[node] == State.GRANTED
+        || states[node] == State.RAISING
+        || states[node] == State.RAISED;
+  }
+
+  private boolean isToBeRaised(int node, long number) {
+    return hasGranted(node) && numbers[node] < number && goals[node] < number;
   }
 
   private boolean anyBelow() {
     long number = number();
     for (int node = 0; node < states.length; node++) {
-      if (states[node] == State.GRANTED && numbers[node] < number) {
+      if (isToBeRaised(node, number)) {
         return true;
       }
     }
@@ -153,31 +163,29 @@ final class Tally {
   }
 
   /**
-   * Fixes the number, and tells which nodes are to be raised to it. A node that grants a higher one
-   * later does not change it: no lease can have been given with that, unless a quorum had it.
+   * Tells which nodes are to be raised to the present number. One that is being raised already is
+   * raised once more when a node has granted a higher number since: an earlier lease may have had
+   * that of the node, and this one must not be counted by it with a lower one.
    */
   List<Integer> raise() {
-    goal = number();
+    long number = number();
     List<Integer> below = new ArrayList<>();
     for (int node = 0; node < states.length; node++) {
-      if (states[node] == State.GRANTED && numbers[node] < goal) {
+      if (isToBeRaised(node, number)) {
         states[node] = State.RAISING;
+        goals[node] = number;
         below.add(node);
       }
     }
     return below;
   }
 
-  /** The number of the lease, if there is to be one. */
+  /** The number of the lease, if there is to be one: the highest that was granted so far. */
   long number() {
-    if (goal > 0) {
-      return goal;
-    }
     long highest = 0;
     for (int node = 0; node < states.length; node++) {
-      if (states[node] == State.GRANTED) {
-        highest = Math.max(highest, numbers[node]);
-      }
+      // Also of a node whose raise has failed since.
+      highest = Math.max(highest, numbers[node]);
     }
     return highest;
   }
@@ -199,8 +207,8 @@ final class Tally {
   /** How many nodes have granted, with a vote or without. */
   int grants() {
     int grants = 0;
-    for (State state : states) {
-      grants += state == State.GRANTED || state == State.RAISED || state == State.RAISING ? 1 : 0;
+    for (int node = 0; node < states.length; node++) {
+      grants += hasGranted(node) ? 1 : 0;
     }
     return grants;
   }
@@ -212,6 +220,9 @@ final class Tally {
 
   @Override
   public String toString() {
-    return Arrays.toString(states) + Arrays.toString(numbers) + Arrays.toString(votes) + goal;
+    return Arrays.toString(states)
+        + Arrays.toString(numbers)
+        + Arrays.toString(votes)
+        + Arrays.toString(goals);
   }
 }

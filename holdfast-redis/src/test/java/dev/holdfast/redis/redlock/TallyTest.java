@@ -34,9 +34,26 @@ class TallyTest {
     assertThat(tally.verdict()).isEqualTo(Verdict.RAISE);
     assertThat(tally.raise()).containsExactly(1);
     assertThat(tally.verdict()).isEqualTo(Verdict.OPEN);
-    tally.raised(1);
+    tally.raised(1, 5);
     assertThat(tally.verdict()).isEqualTo(Verdict.WON);
     assertThat(tally.number()).isEqualTo(5);
+  }
+
+  /** Found by the search: counted with its own number, that node would vouch for a lower one. */
+  @Test
+  void higherNumberWhileRaising_isWhatAllAreRaisedTo() {
+    Tally tally = asked(3);
+    tally.granted(1, 5);
+    tally.granted(2, 1);
+    assertThat(tally.raise()).containsExactly(2);
+    tally.granted(0, 6);
+    assertThat(tally.verdict()).isEqualTo(Verdict.RAISE);
+    assertThat(tally.raise()).containsExactly(1, 2);
+    tally.raised(2, 5);
+    assertThat(tally.verdict()).isEqualTo(Verdict.OPEN);
+    tally.raised(2, 6);
+    assertThat(tally.verdict()).isEqualTo(Verdict.WON);
+    assertThat(tally.number()).isEqualTo(6);
   }
 
   @Test
@@ -62,9 +79,9 @@ class TallyTest {
     tally.granted(2, 4);
     assertThat(tally.verdict()).isEqualTo(Verdict.RAISE);
     assertThat(tally.raise()).containsExactly(1, 2);
-    tally.raised(1);
+    tally.raised(1, 9);
     assertThat(tally.verdict()).isEqualTo(Verdict.OPEN);
-    tally.raised(2);
+    tally.raised(2, 9);
     assertThat(tally.verdict()).isEqualTo(Verdict.WON);
     assertThat(tally.number()).isEqualTo(9);
   }
