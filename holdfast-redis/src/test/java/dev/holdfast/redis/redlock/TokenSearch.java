@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 
 /**
  * Breadth first through every order in which the messages of two clients can reach three nodes, of
- * which one message may be lost, or one node may restart without its data. Messages between a
- * client and a node keep their order. No time passes: no key expires.
+ * which one message may be lost, or one node may restart without its data, or both. Messages
+ * between a client and a node keep their order. No time passes: no key expires.
  */
 final class TokenSearch {
 
@@ -155,6 +155,12 @@ final class TokenSearch {
   TokenSearch withOneEmptyRestart() {
     first.restarts = 1;
     first.losses = 0;
+    return this;
+  }
+
+  /** A message is lost, and a node restarts; many more orders. */
+  TokenSearch withOneEmptyRestartAndOneLoss() {
+    first.restarts = 1;
     return this;
   }
 
