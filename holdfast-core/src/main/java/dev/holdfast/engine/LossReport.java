@@ -10,6 +10,9 @@ import java.util.Optional;
 /** Words a loss, and finds out whether somebody else holds the lock by now. */
 final class LossReport {
 
+  private static final String LONGER =
+      ", and choose a longer lease time or leave it to the session";
+
   private LossReport() {}
 
   /** The failure of a release: asks the store once, shortly, who holds the lock. */
@@ -39,7 +42,8 @@ final class LossReport {
             + ": it was lost before, "
             + found
             + ". Work since then was not protected; check it"
-            + (revoked ? "." : ", and choose a longer lease time or leave it to the session."),
+            + (known == LossReason.EXPIRED ? LONGER : "")
+            + ".",
         resource.name(),
         client.store(),
         reason);

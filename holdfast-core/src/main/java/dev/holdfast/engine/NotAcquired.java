@@ -28,7 +28,8 @@ final class NotAcquired {
     StringBuilder text = new StringBuilder(Failures.title(resource));
     text.append(ask.mayWait() ? "' was not granted within the wait" : "' is not free");
     if (view != null && resource.kind() == ResourceKind.SEMAPHORE) {
-      text.append(": ").append(ask.units()).append(" permits were asked for, and of ");
+      text.append(": ").append(ask.units() == 1 ? "1 permit was" : ask.units() + " permits were");
+      text.append(" asked for, and of ");
       text.append(view.capacity()).append(" in all ").append(held(view)).append(" are held");
     } else if (view != null && !view.holders().isEmpty()) {
       LockView.Holder holder = view.holders().get(0);

@@ -75,14 +75,7 @@ public record StoreAddress(
     if (rest.startsWith("//")) {
       rest = rest.substring(2);
     } else if (!rest.isEmpty()) {
-      throw new IllegalArgumentException(
-          "After '"
-              + scheme
-              + ":' a store's address goes on with '//': write "
-              + scheme
-              + "://NAME, not "
-              + scheme
-              + ":NAME");
+      throw new IllegalArgumentException(notAfterScheme(scheme, rest));
     }
     int slash = rest.indexOf('/');
     String path = slash < 0 ? "" : decode(rest.substring(slash + 1));
@@ -95,6 +88,18 @@ public record StoreAddress(
     Optional<String> password =
         userEnd < 0 ? Optional.empty() : Optional.of(decode(userInfo.substring(userEnd + 1)));
     return new StoreAddress(scheme, user, password, hosts, path, options);
+  }
+
+  private static String notAfterScheme(String scheme, String rest) {
+    int end = rest.indexOf('/') < 0 ? rest.length() : rest.indexOf('/');
+    if (rest.substring(0, end).chars().allMatch(Character::isDigit)) {
+      // A host and a port.
+      String hostAndPort = scheme + ":" + rest.substring(0, end);
+      return "A store's address begins with a scheme: write redis://%s, not %s"
+          .formatted(hostAndPort, hostAndPort);
+    }
+    return "After '%s:' a store's address goes on with '//': write %s://NAME, not %s:NAME"
+        .formatted(scheme, scheme, scheme);
   }
 
   /** A '/' or '?' in a password would make the rest of it a path or an option. */

@@ -56,6 +56,13 @@ class StoreAddressTest {
   }
 
   @Test
+  void hostAndPortAlone_isRefused_sayingWhatToWrite() {
+    assertThatThrownBy(() -> StoreAddress.parse("localhost:6379/0"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("write redis://localhost:6379, not localhost:6379");
+  }
+
+  @Test
   void nameWithoutSlashes_isRefused_sayingWhatToWrite() {
     assertThatThrownBy(() -> StoreAddress.parse("memory:orders"))
         .isInstanceOf(IllegalArgumentException.class)

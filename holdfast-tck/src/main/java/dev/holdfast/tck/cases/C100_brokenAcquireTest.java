@@ -19,6 +19,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -30,6 +31,9 @@ final class C100_brokenAcquireTest {
   private static final int PERMITS = 2;
   private static final int ROUNDS = 75;
   private static final Duration WAIT = Duration.ofSeconds(5);
+
+  /** Long enough for one too many to be met. */
+  private static final long WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   private final Arena arena;
   private final AtomicInteger inside = new AtomicInteger();
@@ -78,6 +82,7 @@ final class C100_brokenAcquireTest {
       try (Permits permit = semaphore.acquire(1, WAIT)) {
         mostInside.accumulateAndGet(inside.incrementAndGet(), Math::max);
         assertThat(permit.count()).isEqualTo(1);
+        LockSupport.parkNanos(WORK_NANOS);
         inside.decrementAndGet();
       } catch (InterruptedException stopped) {
         // What is tried: the next round must find every permit.

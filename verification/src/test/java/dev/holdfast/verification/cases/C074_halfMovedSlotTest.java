@@ -27,6 +27,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
@@ -42,6 +43,9 @@ class C074_halfMovedSlotTest {
   private static final Duration TTL = Duration.ofSeconds(5);
 
   private static final int CLIENTS = 3;
+
+  /** Long enough for a second holder to be met. */
+  private static final long WORK_NANOS = TimeUnit.MILLISECONDS.toNanos(3);
 
   @Parameter RedisVersion version;
 
@@ -101,6 +105,7 @@ class C074_halfMovedSlotTest {
   private void turn(DistributedLock lock) {
     most.accumulateAndGet(inside.incrementAndGet(), Math::max);
     turns.incrementAndGet();
+    LockSupport.parkNanos(WORK_NANOS);
     inside.decrementAndGet();
     try {
       lock.unlock();
