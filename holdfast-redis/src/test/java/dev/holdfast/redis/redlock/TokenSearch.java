@@ -15,8 +15,8 @@ import java.util.function.Consumer;
 
 /**
  * Breadth first through every order in which the messages of two clients can reach three nodes, of
- * which one message may be lost, or one node may restart without its data, or both. Messages
- * between a client and a node keep their order. No time passes: no key expires.
+ * which one message may be lost, or one node may restart without its data. Messages between a
+ * client and a node keep their order. No time passes: no key expires.
  */
 final class TokenSearch {
 
@@ -158,9 +158,11 @@ final class TokenSearch {
     return this;
   }
 
-  /** A message is lost, and a node restarts; many more orders. */
-  TokenSearch withOneEmptyRestartAndOneLoss() {
-    first.restarts = 1;
+  /** The first client has a lease of nodes 0 and 1; its request to node 2 is on its way. */
+  TokenSearch fromALease() {
+    begin(first, 0);
+    deliver(first, 0, 0);
+    deliver(first, 0, 1);
     return this;
   }
 

@@ -7,7 +7,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * Every order of a few messages between two clients and three nodes, over the real scripts and the
@@ -48,6 +47,13 @@ class TokenSearchTest {
   }
 
   @Test
+  void theRules_areClean_fromALease_overALostNode() {
+    TokenSearch search = search(Variant.RIGHT, 4, 4, 0).withOneEmptyRestart().fromALease();
+    assertThat(search.run()).isEmpty();
+    assertThat(search.states()).isGreaterThan(1_000);
+  }
+
+  @Test
   void withoutRaising_isCaught() {
     assertThat(search(Variant.HIGHEST_OF_THE_MAJORITY, 4, 2, 2).run()).isPresent();
   }
@@ -57,15 +63,13 @@ class TokenSearchTest {
     assertThat(search(Variant.RAISED_ANYWHERE, 4, 2, 2).run()).isPresent();
   }
 
-  /** Takes more states than a usual run has time for. */
   @Test
-  @EnabledIfSystemProperty(
-      named = "holdfast.search.states",
-      matches = "\\d{7,}",
-      disabledReason = "a long search: -Dholdfast.search.states=4000000")
   void extensionWithoutTheNumber_isCaught() {
-    TokenSearch search = search(Variant.EXTENDED_WITHOUT_NUMBER, 4, 4, 0);
-    assertThat(search.withOneEmptyRestartAndOneLoss().run()).isPresent();
+    assertThat(search(Variant.EXTENDED_WITHOUT_NUMBER, 4, 4, 0)
+                .withOneEmptyRestart()
+                .fromALease()
+                .run())
+        .isPresent();
   }
 
   @Test
