@@ -44,7 +44,7 @@ class ExitCodeTest {
     assertThat(run("rum", "x").expect(64).err())
         .isEqualTo(
             """
-            holdfast: there is no command 'rum'; there are: run, ls, show, release, completion
+            holdfast: there is no command 'rum'; there are: run, ls, show, release, demo, completion
             See 'holdfast --help'.
             """);
   }

@@ -65,7 +65,8 @@ class TokenSearchTest {
 
   @Test
   void extensionWithoutTheNumber_isCaught() {
-    assertThat(search(Variant.EXTENDED_WITHOUT_NUMBER, 4, 4, 0)
+    assertThat(
+            search(Variant.EXTENDED_WITHOUT_NUMBER, 4, 4, 0)
                 .withOneEmptyRestart()
                 .fromALease()
                 .run())
