@@ -17,7 +17,8 @@ import java.util.stream.Stream;
  */
 final class Demo implements AutoCloseable {
 
-  private static final Duration MAX = Duration.ofSeconds(60);
+  /** A demo takes half a minute; this leaves room for a machine that is busy with other tests. */
+  private static final Duration MAX = Duration.ofSeconds(100);
 
   private final LineProcess process;
   private final Path temporary;
