@@ -20,70 +20,34 @@ public interface LockListener {
   /**
    * A request was answered.
    *
+   * @param kind what was asked for
    * @param name the name of the lock or semaphore
    * @param outcome how the request ended
    * @param waited how long the caller waited
    */
-  default void onAcquire(String name, AcquireOutcome outcome, Duration waited) {}
-
-  /**
-   * As {@link #onAcquire(String, AcquireOutcome, Duration)}, for listeners that tell kinds apart:
-   * this is what the client calls.
-   *
-   * @param kind what was asked for
-   * @param name its name
-   * @param outcome how the request ended
-   * @param waited how long the caller waited
-   */
-  default void onAcquire(LockKind kind, String name, AcquireOutcome outcome, Duration waited) {
-    onAcquire(name, outcome, waited);
-  }
+  default void onAcquire(LockKind kind, String name, AcquireOutcome outcome, Duration waited) {}
 
   /**
    * A lease ended by release.
    *
+   * @param kind what was held
    * @param name the name of the lock or semaphore
    * @param held how long it was held
    * @param handedOn whether it passed to another thread of this JVM without the store
    */
-  default void onRelease(String name, Duration held, boolean handedOn) {}
-
-  /**
-   * As {@link #onRelease(String, Duration, boolean)}, for listeners that tell kinds apart: this is
-   * what the client calls.
-   *
-   * @param kind what was held
-   * @param name its name
-   * @param held how long it was held
-   * @param handedOn whether it passed to another thread of this JVM without the store
-   */
-  default void onRelease(LockKind kind, String name, Duration held, boolean handedOn) {
-    onRelease(name, held, handedOn);
-  }
+  default void onRelease(LockKind kind, String name, Duration held, boolean handedOn) {}
 
   /**
    * A lease was lost.
    *
-   * @param name the name of the lock or semaphore
-   * @param fencingToken its token; for permits it means nothing
-   * @param reason why
-   */
-  default void onLost(String name, long fencingToken, LossReason reason) {}
-
-  /**
-   * As {@link #onLost(String, long, LossReason)}, for listeners that tell kinds apart: this is what
-   * the client calls.
-   *
    * @param kind what was held
-   * @param name its name
+   * @param name the name of the lock or semaphore
    * @param fencingToken its token; for permits it means nothing
    * @param held how long it was held
    * @param reason why
    */
   default void onLost(
-      LockKind kind, String name, long fencingToken, Duration held, LossReason reason) {
-    onLost(name, fencingToken, reason);
-  }
+      LockKind kind, String name, long fencingToken, Duration held, LossReason reason) {}
 
   /**
    * An attempt to renew a session ended.

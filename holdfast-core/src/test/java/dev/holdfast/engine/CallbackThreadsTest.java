@@ -7,6 +7,7 @@ import dev.holdfast.AcquireOutcome;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.Lease;
 import dev.holdfast.LockClient;
+import dev.holdfast.LockKind;
 import dev.holdfast.LockListener;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +32,7 @@ class CallbackThreadsTest {
   /** Returns from nothing until the test has ended. */
   private final class Blocking implements LockListener {
     @Override
-    public void onAcquire(String name, AcquireOutcome outcome, Duration waited) {
+    public void onAcquire(LockKind kind, String name, AcquireOutcome outcome, Duration waited) {
       block();
     }
 

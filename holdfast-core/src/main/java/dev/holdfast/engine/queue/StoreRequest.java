@@ -54,7 +54,7 @@ final class StoreRequest implements StoreCalls.Answers {
   // Whether the call in flight refreshes the record of a lease, rather than asking for one.
   private boolean refreshing;
   private boolean withdrawn;
-  // Whether the last lease of it was taken away: what follows from that is under way.
+  // The lease of it that was taken away: what follows from that is under way.
   private @Nullable EngineLease takenAway;
   private boolean wasQueued;
   private int failures;

@@ -2,6 +2,7 @@ package dev.holdfast.engine.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.holdfast.LockKind;
 import dev.holdfast.LockListener;
 import dev.holdfast.LossReason;
 import java.time.Duration;
@@ -24,7 +25,8 @@ class ListenerLaneTest {
 
   private final class Hearing implements LockListener {
     @Override
-    public void onLost(String name, long fencingToken, LossReason reason) {
+    public void onLost(
+        LockKind kind, String name, long fencingToken, Duration held, LossReason reason) {
       heard.add(fencingToken);
     }
   }
@@ -34,7 +36,8 @@ class ListenerLaneTest {
   }
 
   private void add(long number) {
-    lane.add(listener -> listener.onLost("k", number, LossReason.EXPIRED));
+    lane.add(
+        listener -> listener.onLost(LockKind.LOCK, "k", number, Duration.ZERO, LossReason.EXPIRED));
   }
 
   private void runAll() {

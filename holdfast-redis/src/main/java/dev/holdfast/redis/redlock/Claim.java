@@ -3,15 +3,14 @@ package dev.holdfast.redis.redlock;
 import dev.holdfast.redis.connection.Serial;
 import dev.holdfast.spi.Grant;
 import dev.holdfast.spi.ReleaseAnswer;
+import dev.holdfast.spi.ReleaseAnswer.Outcome;
 import dev.holdfast.spi.Request;
 import dev.holdfast.spi.RequestAnswer;
-import dev.holdfast.spi.Scheduler;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * One request of a session, from the first asking to its release.
  *
  * <pre>
- *   IDLE --asked--> TRYING --won--> HELD --released--> ENDED
+ *   IDLE --asked--> TRYING --won--> HELD --released--> RELEASING --confirmed--> ENDED
  *    ^                | ^ '--won, but a renewal was sent since--> SETTLING --extended--> HELD
  *    |--no quorum-----' |                                            '--failed--> as if lost
  *    |          contended| message, timer
@@ -51,30 +50,25 @@ final class Claim {
     LOST
   }
 
-  private static final Duration DRIFT_MIN = Duration.ofMillis(2);
-  private static final int DRIFT_PART = 100;
+  /** A quorum granted, but what it granted is over. */
+  private static final Round.Result.Contended TOO_LATE = new Round.Result.Contended(0, false, true);
 
   private final RedlockParts parts;
   private final RedlockSession session;
   private final Request request;
   private final Serial serial = new Serial();
+  private final SerialTimer timer;
   private final Backoff backoff;
+  private final Term term;
   private final List<CompletableFuture<RequestAnswer>> asks = new ArrayList<>();
   private final boolean[] touched;
   private Phase phase = Phase.IDLE;
   private @Nullable Round round;
-  private Scheduler.@Nullable Timer timer;
   private long retryNanos;
   private boolean waited;
   private boolean listening;
   private String value = "";
   private long number;
-  // When the last confirmed setting of the keys began, and for how long it set them.
-  private long setNanos;
-  private long setMillis;
-  // The bound of the lease, if it has one.
-  private boolean bounded;
-  private long boundNanos;
   // Written before the value is made known to others; read by who looks at the lock.
   private volatile long sinceWallMillis;
 
@@ -82,7 +76,9 @@ final class Claim {
     this.parts = parts;
     this.session = session;
     this.request = request;
+    this.timer = new SerialTimer(parts, serial);
     this.backoff = new Backoff(parts);
+    this.term = new Term(parts, session.ttl());
     this.touched = new boolean[parts.nodes().size()];
   }
 
@@ -126,22 +122,12 @@ final class Claim {
 
   private void attempt() {
     phase = Phase.TRYING;
-    setMillis = lasting();
     backoff.begin();
+    long millis = term.firstMillis(waited ? Optional.empty() : request.leaseTime());
     Round next =
-        new Round(
-            parts, serial, request.resource().name(), parts.nextValue(), setMillis, this::ended);
+        new Round(parts, serial, request.resource().name(), parts.nextValue(), millis, this::ended);
     round = next;
     next.begin();
-  }
-
-  /**
-   * No key lasts longer than the session; a bound that the store sets counts from the first try.
-   */
-  private long lasting() {
-    Optional<Duration> lease = waited ? Optional.empty() : request.leaseTime();
-    long ttl = session.ttl().toMillis();
-    return lease.map(time -> Math.min(ttl, Math.max(1, time.toMillis()))).orElse(ttl);
   }
 
   private void ended(Round.Result result) {
@@ -149,17 +135,16 @@ final class Claim {
     if (phase != Phase.TRYING) {
       return;
     }
-    if (result instanceof Round.Result.Won won && valid(over.startNanos(), setMillis)) {
+    if (result instanceof Round.Result.Won won && term.covers(over.startNanos(), over.millis())) {
       won(over, won.number());
-    } else if (result instanceof Round.Result.NoQuorum none) {
-      free(over);
+      return;
+    }
+    adopt(over);
+    freeAll();
+    if (result instanceof Round.Result.NoQuorum none) {
       unreachable(none);
     } else {
-      free(over);
-      contended(
-          result instanceof Round.Result.Contended contended
-              ? contended
-              : new Round.Result.Contended(0, false, true));
+      contended(result instanceof Round.Result.Contended contended ? contended : TOO_LATE);
     }
   }
 
@@ -171,27 +156,22 @@ final class Claim {
     return now;
   }
 
-  private boolean valid(long startNanos, long millis) {
-    return remainingNanos(startNanos, millis) > 0;
-  }
-
-  private long remainingNanos(long startNanos, long millis) {
-    long lasts = TimeUnit.MILLISECONDS.toNanos(millis);
-    return startNanos + lasts - lasts / DRIFT_PART - DRIFT_MIN.toNanos() - parts.now();
-  }
-
   private void won(Round over, long given) {
-    value = over.value();
+    adopt(over);
     number = given;
-    setNanos = over.startNanos();
+    term.set(over.startNanos(), over.millis());
+    if (!waited) {
+      request.leaseTime().ifPresent(time -> term.bound(over.startNanos(), time));
+    }
+    settle();
+  }
+
+  /** What the round has set, or may have, is this claim's: its lease, or to be freed. */
+  private void adopt(Round over) {
+    value = over.value();
     for (int node = 0; node < touched.length; node++) {
       touched[node] = over.mayHold(node);
     }
-    if (request.leaseTime().isPresent() && !waited) {
-      bounded = true;
-      boundNanos = setNanos + request.leaseTime().get().toNanos();
-    }
-    settle();
   }
 
   /**
@@ -199,7 +179,7 @@ final class Claim {
    * the renewal was sent is extended first.
    */
   private void settle() {
-    if (session.renewalSentNanos() - setNanos <= 0 || bounded) {
+    if (term.setSince(session.renewalSentNanos()) || term.bounded()) {
       hold();
       return;
     }
@@ -213,7 +193,7 @@ final class Claim {
             settle();
           } else {
             freeAll();
-            contended(new Round.Result.Contended(0, false, true));
+            contended(TOO_LATE);
           }
         });
   }
@@ -231,9 +211,13 @@ final class Claim {
   }
 
   private void answer(RequestAnswer answer) {
-    List<CompletableFuture<RequestAnswer>> answered = List.copyOf(asks);
+    takeAsks().forEach(ask -> ask.complete(answer));
+  }
+
+  private List<CompletableFuture<RequestAnswer>> takeAsks() {
+    List<CompletableFuture<RequestAnswer>> taken = List.copyOf(asks);
     asks.clear();
-    answered.forEach(ask -> ask.complete(answer));
+    return taken;
   }
 
   /** The engine asks again after a pause, as it does of any store. */
@@ -244,9 +228,7 @@ final class Claim {
       session.askAgain(request.id());
       return;
     }
-    List<CompletableFuture<RequestAnswer>> failed = List.copyOf(asks);
-    asks.clear();
-    failed.forEach(ask -> ask.completeExceptionally(none.why()));
+    takeAsks().forEach(ask -> ask.completeExceptionally(none.why()));
   }
 
   private void contended(Round.Result.Contended why) {
@@ -272,28 +254,19 @@ final class Claim {
   }
 
   private void retryAfter(long nanos) {
-    cancelTimer();
     retryNanos = parts.now() + nanos;
-    timer = parts.schedule(() -> serial.run(this::retry), Duration.ofNanos(nanos));
+    timer.set(Duration.ofNanos(nanos), this::retry);
   }
 
   private void retry() {
     if (phase == Phase.WAITING) {
-      cancelTimer();
+      timer.cancel();
       attempt();
     }
   }
 
-  private void cancelTimer() {
-    Scheduler.Timer pending = timer;
-    if (pending != null) {
-      pending.cancel();
-      timer = null;
-    }
-  }
-
   private void endWait() {
-    cancelTimer();
+    timer.cancel();
     if (listening) {
       listening = false;
       parts.listenNoMore(key(), this);
@@ -318,31 +291,19 @@ final class Claim {
   // ---- extending -------------------------------------------------------------------------------
 
   private void extend(Consumer<Extension.Result> end) {
-    long millis = session.ttl().toMillis();
-    if (bounded) {
-      millis = Math.max(1, Math.min(millis, TimeUnit.NANOSECONDS.toMillis(untilBound())));
-    }
-    long lasts = millis;
-    Extension[] own = new Extension[1];
-    Extension extension =
-        new Extension(
+    long millis = term.nextMillis();
+    long startNanos = parts.now();
+    new Extension(
             parts,
             serial,
             request.resource().name(),
             result -> {
-              if (result instanceof Extension.Result.Extended
-                  && own[0].startNanos() - setNanos > 0) {
-                setNanos = own[0].startNanos();
-                setMillis = lasts;
+              if (result instanceof Extension.Result.Extended) {
+                term.setLater(startNanos, millis);
               }
               end.accept(result);
-            });
-    own[0] = extension;
-    extension.begin(value, lasts, number, node -> touched[node] = true);
-  }
-
-  private long untilBound() {
-    return boundNanos - parts.now();
+            })
+        .begin(value, millis, number, node -> touched[node] = true);
   }
 
   /** Extends the lease, if there is one. */
@@ -350,9 +311,9 @@ final class Claim {
     CompletableFuture<Renewed> renewed = new CompletableFuture<>();
     serial.run(
         () -> {
-          if (phase != Phase.HELD || (bounded && untilBound() <= 0)) {
+          if (phase != Phase.HELD || term.boundReached()) {
             renewed.complete(Renewed.DONE);
-          } else if (!valid(setNanos, setMillis)) {
+          } else if (!term.valid()) {
             // Others may have had it since, and what is sent now would take it from nobody.
             renewed.complete(Renewed.LOST);
           } else {
@@ -363,11 +324,10 @@ final class Claim {
   }
 
   private void renewed(Extension.Result result, CompletableFuture<Renewed> renewed) {
-    boolean late =
-        remainingNanos(setNanos, setMillis) < TimeUnit.MILLISECONDS.toNanos(setMillis) / 2;
     if (phase != Phase.HELD || result instanceof Extension.Result.Extended) {
       renewed.complete(Renewed.DONE);
-    } else if (result instanceof Extension.Result.Failed failed && !(late && failed.answered())) {
+    } else if (result instanceof Extension.Result.Failed failed
+        && !(term.halfOver() && failed.answered())) {
       renewed.completeExceptionally(failed.why());
     } else {
       renewed.complete(Renewed.LOST);
@@ -375,26 +335,16 @@ final class Claim {
   }
 
   /** Bounds the lease of a request that had to wait. */
-  boolean settle(Duration leaseTime) {
+  void settle(Duration leaseTime) {
     serial.run(
         () -> {
-          if (!bounded) {
-            bounded = true;
-            boundNanos = parts.now() + leaseTime.toNanos();
+          if (!term.bounded()) {
+            term.bound(parts.now(), leaseTime);
           }
         });
-    return true;
   }
 
   // ---- releasing -------------------------------------------------------------------------------
-
-  private void free(Round over) {
-    for (Node node : parts.nodes()) {
-      if (over.mayHold(node.index())) {
-        var unused = node.free(key(), over.value());
-      }
-    }
-  }
 
   private void freeAll() {
     for (Node node : parts.nodes()) {
@@ -411,12 +361,8 @@ final class Claim {
           Phase before = phase;
           endWait();
           if (before == Phase.TRYING) {
-            Round over = round();
-            over.abandon();
-            value = over.value();
-            for (int node = 0; node < touched.length; node++) {
-              touched[node] = over.mayHold(node);
-            }
+            round().abandon();
+            adopt(round());
           }
           answer(new RequestAnswer.Refused());
           boolean nothing =
@@ -424,12 +370,8 @@ final class Claim {
           phase = nothing ? Phase.ENDED : Phase.RELEASING;
           if (nothing) {
             session.forget(this);
-            released.complete(
-                new ReleaseAnswer(
-                    before == Phase.ENDED
-                        ? ReleaseAnswer.Outcome.NOT_HOLDING
-                        : ReleaseAnswer.Outcome.RELEASED,
-                    false));
+            Outcome outcome = before == Phase.ENDED ? Outcome.NOT_HOLDING : Outcome.RELEASED;
+            released.complete(new ReleaseAnswer(outcome, false));
           } else {
             releaseEverywhere(before == Phase.HELD || before == Phase.RELEASING, released);
           }
@@ -450,8 +392,7 @@ final class Claim {
                   phase = Phase.ENDED;
                   parts.holdsNoMore(value);
                   session.forget(this);
-                  released.complete(
-                      held ? answer : new ReleaseAnswer(ReleaseAnswer.Outcome.RELEASED, false));
+                  released.complete(held ? answer : new ReleaseAnswer(Outcome.RELEASED, false));
                 });
   }
 }

@@ -4,7 +4,6 @@ import dev.holdfast.HoldfastException;
 import dev.holdfast.redis.connection.Link;
 import dev.holdfast.redis.connection.Serial;
 import dev.holdfast.redis.script.ExtendPlain;
-import dev.holdfast.spi.Scheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -39,26 +38,20 @@ final class Extension {
   private final RedlockParts parts;
   private final Serial serial;
   private final String lockName;
-  private final long startNanos;
   private final Consumer<Result> end;
   private final List<HoldfastException> failures = new ArrayList<>();
   private int confirmed;
   private int others;
   private int pending;
-  private Scheduler.@Nullable Timer limit;
+  private final SerialTimer limit;
   private boolean ended;
 
   Extension(RedlockParts parts, Serial serial, String lockName, Consumer<Result> end) {
     this.parts = parts;
     this.serial = serial;
+    this.limit = new SerialTimer(parts, serial);
     this.lockName = lockName;
     this.end = end;
-    this.startNanos = parts.now();
-  }
-
-  /** When it began. */
-  long startNanos() {
-    return startNanos;
   }
 
   /**
@@ -80,7 +73,7 @@ final class Extension {
         failures.add(none);
       }
     }
-    limit = parts.schedule(() -> serial.run(this::overdue), parts.options().nodeTimeout());
+    limit.set(parts.options().nodeTimeout(), this::overdue);
     decide();
   }
 
@@ -135,10 +128,7 @@ final class Extension {
 
   private void finish(Result result) {
     ended = true;
-    Scheduler.Timer timer = limit;
-    if (timer != null) {
-      timer.cancel();
-    }
+    limit.cancel();
     end.accept(result);
   }
 }

@@ -4,7 +4,6 @@ import dev.holdfast.HoldfastException;
 import dev.holdfast.redis.connection.Serial;
 import dev.holdfast.redis.script.FreePlain;
 import dev.holdfast.spi.ReleaseAnswer;
-import dev.holdfast.spi.Scheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,11 +26,12 @@ final class Freeing {
   private int freed;
   private int others;
   private int missing;
-  private Scheduler.@Nullable Timer limit;
+  private final SerialTimer limit;
 
   Freeing(RedlockParts parts, Serial serial, String lockName) {
     this.parts = parts;
     this.serial = serial;
+    this.limit = new SerialTimer(parts, serial);
     this.lockName = lockName;
   }
 
@@ -45,7 +45,7 @@ final class Freeing {
             .whenComplete((answer, failure) -> serial.run(() -> answered(node, answer, failure)));
       }
     }
-    limit = parts.schedule(() -> serial.run(this::overdue), parts.options().nodeTimeout());
+    limit.set(parts.options().nodeTimeout(), this::overdue);
     decide();
     return done;
   }
@@ -64,12 +64,11 @@ final class Freeing {
   }
 
   private void decide() {
-    int total = parts.nodes().size();
-    int without = total - asked + freed + others + missing;
+    int without = parts.nodes().size() - asked + freed + others + missing;
     if (without >= parts.quorum()) {
       // Had it not been on a quorum, somebody else could have got one.
-      boolean lost = total - (total - asked) - others - missing < parts.quorum();
-      end();
+      boolean lost = asked - others - missing < parts.quorum();
+      limit.cancel();
       done.complete(
           lost
               ? new ReleaseAnswer(ReleaseAnswer.Outcome.NOT_HOLDING, others > 0)
@@ -87,14 +86,7 @@ final class Freeing {
   }
 
   private void fail() {
-    end();
+    limit.cancel();
     done.completeExceptionally(parts.noQuorum(freed + others + missing, failures, lockName));
-  }
-
-  private void end() {
-    Scheduler.Timer timer = limit;
-    if (timer != null) {
-      timer.cancel();
-    }
   }
 }

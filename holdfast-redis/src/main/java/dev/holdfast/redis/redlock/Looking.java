@@ -5,7 +5,6 @@ import dev.holdfast.LockView;
 import dev.holdfast.redis.connection.Serial;
 import dev.holdfast.redis.script.LookPlain;
 import dev.holdfast.spi.Request;
-import dev.holdfast.spi.Scheduler;
 import dev.holdfast.spi.Token;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,15 +24,16 @@ final class Looking {
   private final String lockName;
   private final String key;
   private final Serial serial = new Serial();
+  private final SerialTimer limit;
   private final CompletableFuture<LockView> done = new CompletableFuture<>();
   private final Map<String, List<LookPlain.Holder>> holders = new HashMap<>();
   private final List<HoldfastException> failures = new ArrayList<>();
   private int answered;
   private int pending;
-  private Scheduler.@Nullable Timer limit;
 
   Looking(RedlockParts parts, String lockName) {
     this.parts = parts;
+    this.limit = new SerialTimer(parts, serial);
     this.lockName = lockName;
     this.key = parts.key(lockName);
   }
@@ -41,7 +41,7 @@ final class Looking {
   CompletableFuture<LockView> begin() {
     serial.run(
         () -> {
-          limit = parts.schedule(() -> serial.run(this::overdue), parts.options().nodeTimeout());
+          limit.set(parts.options().nodeTimeout(), this::overdue);
           for (Node node : parts.nodes()) {
             try {
               pending++;
@@ -81,10 +81,7 @@ final class Looking {
     if (done.isDone() || (pending > 0 && view.isEmpty())) {
       return;
     }
-    Scheduler.Timer timer = limit;
-    if (timer != null) {
-      timer.cancel();
-    }
+    limit.cancel();
     if (view.isPresent()) {
       done.complete(view.get());
     } else if (answered < parts.quorum()) {

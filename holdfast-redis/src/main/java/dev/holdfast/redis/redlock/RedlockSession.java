@@ -154,8 +154,11 @@ final class RedlockSession implements StoreSession {
   public CompletionStage<SettleAnswer> settle(
       ResourceId resource, RequestId request, Duration leaseTime) {
     Claim claim = claims.get(request);
-    return CompletableFuture.completedFuture(
-        claim != null && claim.settle(leaseTime) ? SettleAnswer.SETTLED : SettleAnswer.NOT_HOLDING);
+    if (claim == null) {
+      return CompletableFuture.completedFuture(SettleAnswer.NOT_HOLDING);
+    }
+    claim.settle(leaseTime);
+    return CompletableFuture.completedFuture(SettleAnswer.SETTLED);
   }
 
   @Override

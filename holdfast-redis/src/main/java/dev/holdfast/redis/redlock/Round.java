@@ -5,7 +5,6 @@ import dev.holdfast.redis.connection.Link;
 import dev.holdfast.redis.connection.Serial;
 import dev.holdfast.redis.script.RaisePlain;
 import dev.holdfast.redis.script.TakePlain;
-import dev.holdfast.spi.Scheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -59,7 +58,7 @@ final class Round {
   private final List<TakePlain.Answer.Held> others = new ArrayList<>();
   private final List<HoldfastException> failures = new ArrayList<>();
   private @Nullable Link[] links;
-  private Scheduler.@Nullable Timer limit;
+  private final SerialTimer limit;
   private boolean ended;
 
   Round(
@@ -71,6 +70,7 @@ final class Round {
       Consumer<Result> end) {
     this.parts = parts;
     this.serial = serial;
+    this.limit = new SerialTimer(parts, serial);
     this.lockName = lockName;
     this.key = parts.key(lockName);
     this.value = value;
@@ -88,6 +88,11 @@ final class Round {
   /** When it began: what it sets on any node lasts from then at least. */
   long startNanos() {
     return startNanos;
+  }
+
+  /** For how long. */
+  long millis() {
+    return millis;
   }
 
   void begin() {
@@ -127,11 +132,7 @@ final class Round {
   }
 
   private void bound() {
-    Scheduler.Timer before = limit;
-    if (before != null) {
-      before.cancel();
-    }
-    limit = parts.schedule(() -> serial.run(this::overdue), parts.options().nodeTimeout());
+    limit.set(parts.options().nodeTimeout(), this::overdue);
   }
 
   private void answered(Node node, TakePlain.@Nullable Answer answer, @Nullable Throwable failure) {
@@ -236,10 +237,7 @@ final class Round {
 
   private void stop() {
     ended = true;
-    Scheduler.Timer timer = limit;
-    if (timer != null) {
-      timer.cancel();
-    }
+    limit.cancel();
   }
 
   /** Gives up; the end is not told. */

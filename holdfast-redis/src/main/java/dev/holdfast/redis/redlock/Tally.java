@@ -130,7 +130,7 @@ final class Tally {
       return Verdict.LOST;
     }
     boolean enough = count(State.GRANTED, State.RAISING, State.RAISED) >= quorum;
-    return enough && anyBelow() ? Verdict.RAISE : Verdict.OPEN;
+    return enough && !below().isEmpty() ? Verdict.RAISE : Verdict.OPEN;
   }
 
   private int confirmed() {
@@ -148,18 +148,16 @@ final class Tally {
         || states[node] == State.RAISED;
   }
 
-  private boolean isToBeRaised(int node, long number) {
-    return hasGranted(node) && numbers[node] < number && goals[node] < number;
-  }
-
-  private boolean anyBelow() {
+  /** The nodes that have granted less than the present number, and were not told to raise to it. */
+  private List<Integer> below() {
     long number = number();
+    List<Integer> below = new ArrayList<>();
     for (int node = 0; node < states.length; node++) {
-      if (isToBeRaised(node, number)) {
-        return true;
+      if (hasGranted(node) && numbers[node] < number && goals[node] < number) {
+        below.add(node);
       }
     }
-    return false;
+    return below;
   }
 
   /**
@@ -168,14 +166,10 @@ final class Tally {
    * that of the node, and this one must not be counted by it with a lower one.
    */
   List<Integer> raise() {
-    long number = number();
-    List<Integer> below = new ArrayList<>();
-    for (int node = 0; node < states.length; node++) {
-      if (isToBeRaised(node, number)) {
-        states[node] = State.RAISING;
-        goals[node] = number;
-        below.add(node);
-      }
+    List<Integer> below = below();
+    for (int node : below) {
+      states[node] = State.RAISING;
+      goals[node] = number();
     }
     return below;
   }

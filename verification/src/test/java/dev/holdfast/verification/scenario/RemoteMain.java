@@ -3,6 +3,7 @@ package dev.holdfast.verification.scenario;
 import dev.holdfast.DistributedLock;
 import dev.holdfast.Lease;
 import dev.holdfast.LockClient;
+import dev.holdfast.LockKind;
 import dev.holdfast.LockListener;
 import dev.holdfast.LossReason;
 import java.io.BufferedReader;
@@ -45,7 +46,12 @@ public final class RemoteMain {
             .listener(
                 new LockListener() {
                   @Override
-                  public void onLost(String lock, long fencingToken, LossReason reason) {
+                  public void onLost(
+                      LockKind kind,
+                      String lock,
+                      long fencingToken,
+                      Duration held,
+                      LossReason reason) {
                     lossesTold.incrementAndGet();
                   }
                 })

@@ -1,6 +1,7 @@
 package dev.holdfast.verification.chaos.worker;
 
 import dev.holdfast.LockClient;
+import dev.holdfast.LockKind;
 import dev.holdfast.LockListener;
 import dev.holdfast.LossReason;
 import dev.holdfast.testing.history.HistoryLog;
@@ -57,7 +58,12 @@ public final class Worker {
             .listener(
                 new LockListener() {
                   @Override
-                  public void onLost(String name, long fencingToken, LossReason reason) {
+                  public void onLost(
+                      LockKind kind,
+                      String name,
+                      long fencingToken,
+                      Duration held,
+                      LossReason reason) {
                     stats.losses.incrementAndGet();
                   }
                 })
