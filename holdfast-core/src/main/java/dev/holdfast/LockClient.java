@@ -175,7 +175,8 @@ public interface LockClient extends AutoCloseable {
    * is asked for some at a time, when the stream comes to them, so a list of any length takes no
    * more memory than what is kept of it; whoever wants the first few says so by {@link
    * Stream#limit}. In no order. What comes or goes meanwhile may be in it or not; what is held all
-   * the time is in it, once among the first 100,000 names.
+   * the time is in it, once among the first 100,000 names; but for what the store can't read at the
+   * moment, such as locks of a Cluster's slot that is being moved, which are logged.
    *
    * @param pattern which names: {@code *} stands for any text, {@code ?} for any one character, and
    *     whatever follows a {@code \} for itself

@@ -4,9 +4,12 @@ import dev.holdfast.LockSummary;
 import dev.holdfast.LockView;
 import dev.holdfast.redis.connection.FoundKeys;
 import dev.holdfast.redis.connection.Link;
+import dev.holdfast.redis.connection.RedisErrors;
 import dev.holdfast.spi.ListPage;
 import dev.holdfast.spi.NamePattern;
 import dev.holdfast.spi.ResourceId;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +21,8 @@ import java.util.concurrent.CompletionStage;
  * record that is among them. A record whose holder is dead and for which nobody waits is no lock.
  */
 final class Listing {
+
+  private static final Logger LOGGER = System.getLogger(Listing.class.getName());
 
   private static final String BEGIN = "0";
 
@@ -53,7 +58,7 @@ final class Listing {
   }
 
   private CompletionStage<ListPage> look(FoundKeys found) {
-    List<CompletableFuture<LockView>> views =
+    List<CompletableFuture<Optional<LockView>>> views =
         found.keys().stream()
             .distinct()
             .map(parts.keys::resourceOf)
@@ -69,13 +74,31 @@ final class Listing {
                 new ListPage(
                     views.stream()
                         .map(CompletableFuture::join)
+                        .flatMap(Optional::stream)
                         .filter(LockView::inUse)
                         .map(LockSummary::of)
                         .toList(),
                     next));
   }
 
-  private CompletableFuture<LockView> glance(ResourceId resource) {
-    return new Inspection(parts, link, resource).firstPage().toCompletableFuture();
+  /** Empty for what can't be read while its slot is being moved: the others are listed. */
+  private CompletableFuture<Optional<LockView>> glance(ResourceId resource) {
+    return new Inspection(parts, link, resource)
+        .firstPage()
+        .handle(
+            (view, failure) -> {
+              if (failure == null) {
+                return Optional.of(view);
+              }
+              if (!RedisErrors.isHalfMoved(failure)) {
+                throw new CompletionException(failure);
+              }
+              LOGGER.log(
+                  Level.WARNING,
+                  "''{0}'' is left out of a list, because its slot is being moved",
+                  resource.name());
+              return Optional.<LockView>empty();
+            })
+        .toCompletableFuture();
   }
 }

@@ -8,6 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.holdfast.Lease;
+import dev.holdfast.LockClient;
+import dev.holdfast.LockSummary;
 import dev.holdfast.StoreRefusedException;
 import dev.holdfast.StoreUnavailableException;
 import dev.holdfast.redis.layout.ShardKeys;
@@ -27,6 +30,7 @@ import dev.holdfast.testing.server.RedisServer;
 import dev.holdfast.testing.server.RedisVersion;
 import dev.holdfast.testing.server.SlotMove;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -198,6 +202,31 @@ class ClusterTest {
       return;
     }
     assertThat(answer).isEqualTo(new Refused());
+  }
+
+  @Test
+  void list_whileASlotMoves_hasWhatOtherShardsHave() throws Exception {
+    String moving = name("listed");
+    String elsewhere = "listed-elsewhere";
+    assertThat(ShardKeys.of(elsewhere, ShardKeys.count(true))).isNotZero();
+    RedisServer from = primary();
+    try (LockClient client = LockClient.connect(cluster.uri());
+        Lease one = client.lock(moving).acquire();
+        Lease other = client.lock(elsewhere).acquire()) {
+      assertThat(listed(client)).containsExactlyInAnyOrder(moving, elsewhere);
+      SlotMove move = cluster.move(TABLE, from, another(from)).begin();
+      assertThat(listed(client)).contains(elsewhere);
+      move.end();
+      await()
+          .atMost(SOON)
+          .ignoreExceptions()
+          .until(() -> listed(client).containsAll(List.of(moving, elsewhere)));
+      assertThat(List.of(one, other)).allMatch(Lease::isHeld);
+    }
+  }
+
+  private static List<String> listed(LockClient client) {
+    return client.list("listed*").map(LockSummary::name).toList();
   }
 
   @Test

@@ -5,6 +5,7 @@ import dev.holdfast.StoreRefusedException;
 import dev.holdfast.StoreUnavailableException;
 import dev.holdfast.redis.script.Script;
 import io.lettuce.core.RedisCommandExecutionException;
+import io.netty.handler.ssl.NotSslRecordException;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -38,7 +39,7 @@ public final class RedisErrors {
       "; give the user the rights that docs/protocol/redis.md lists";
 
   /** While a slot moves, a key that a script has deleted counts as one that is elsewhere. */
-  private static final String HALF_MOVED = "attempted to access a non local key";
+  private static final String NOT_THERE = "attempted to access a non local key";
 
   /** Errors inside of a script are wrapped by older servers; their code stands further behind. */
   private static final Pattern CODE = Pattern.compile("(?:^|: -?)([A-Z]{3,})\\b");
@@ -97,10 +98,11 @@ public final class RedisErrors {
     if (error.isPresent()) {
       return ofServer(error.get(), keys(cause), cause, lockName);
     }
-    if (isRefusedTls(cause)) {
+    Optional<String> refusedTls = refusedTls(cause);
+    if (refusedTls.isPresent()) {
       return refused(
           "has no trusted TLS connection for us ("
-              + Unreachable.plain(String.valueOf(cause.getMessage()))
+              + refusedTls.get()
               + "); name the issuer of its certificate by ?ca=FILE, ours by ?cert= and ?key=, and"
               + " see that rediss:// is right for this port",
           lockName,
@@ -116,7 +118,7 @@ public final class RedisErrors {
   private HoldfastException ofServer(String error, String keys, Throwable cause, String lockName) {
     String code = code(error);
     String told = error + Script.place(error).map(line -> " (" + line + ")").orElse("");
-    if (PASSING.contains(code) || error.contains(HALF_MOVED)) {
+    if (PASSING.contains(code) || error.contains(NOT_THERE)) {
       return unavailable("can't serve now: " + told, lockName, cause);
     }
     return refused(told + advice(code, error, keys), lockName, cause);
@@ -130,6 +132,12 @@ public final class RedisErrors {
             + " version of the library everywhere, or another ?prefix=",
         "",
         null);
+  }
+
+  /** Whether the keys of a call are not all at one server, because their slot is being moved. */
+  public static boolean isHalfMoved(Throwable failure) {
+    String error = serverError(failure).orElse("");
+    return code(error).equals("TRYAGAIN") || error.contains(NOT_THERE);
   }
 
   /** Whether the server refuses because it only follows another one. */
@@ -231,13 +239,17 @@ public final class RedisErrors {
     return Optional.empty();
   }
 
-  private static boolean isRefusedTls(Throwable failure) {
+  /** Why TLS was refused, if it was: what the driver says around it names only the server. */
+  private static Optional<String> refusedTls(Throwable failure) {
     for (Throwable t = failure; t != null; t = t.getCause()) {
+      if (t instanceof NotSslRecordException) {
+        return Optional.of("what answers there does not speak TLS");
+      }
       if (t instanceof SSLException && !text(t).contains("losed") && !text(t).contains("timed")) {
-        return true;
+        return Optional.of(Unreachable.plain(text(t)));
       }
     }
-    return false;
+    return Optional.empty();
   }
 
   private static String text(Throwable failure) {

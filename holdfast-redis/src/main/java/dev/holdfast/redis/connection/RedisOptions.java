@@ -2,7 +2,6 @@ package dev.holdfast.redis.connection;
 
 import dev.holdfast.spi.DurationText;
 import dev.holdfast.spi.StoreAddress;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -124,6 +123,12 @@ public final class RedisOptions {
           "minReplicasTimeout is about the replicas that minReplicas asks for: write"
               + " ?minReplicas=1&minReplicasTimeout=1s");
     }
+    if (!address.user().isEmpty() && address.password().isEmpty()) {
+      // It is not shown: it may be the password.
+      throw new IllegalArgumentException(
+          "The address names a user without a password: write USER:PASSWORD@HOST, USER:@HOST for"
+              + " one that needs none, or :PASSWORD@HOST for the default user");
+    }
     if (option("sentinelUser").isPresent() && option("sentinelPassword").isEmpty()) {
       throw new IllegalArgumentException("The option sentinelUser needs a sentinelPassword");
     }
@@ -131,9 +136,9 @@ public final class RedisOptions {
       throw new IllegalArgumentException(
           "The options cert and key belong together: the client's certificate and its private key");
     }
-    for (String file : List.of("ca", "cert", "key")) {
-      file(file).ifPresent(path -> checkReadable(file, path));
-    }
+    file("ca").ifPresent(path -> PemFile.checkCertificates("ca", path));
+    file("cert").ifPresent(path -> PemFile.checkCertificates("cert", path));
+    file("key").ifPresent(path -> PemFile.checkKey("key", path));
   }
 
   /**
@@ -251,12 +256,6 @@ public final class RedisOptions {
           "minReplicas=" + text + " is not a number of replicas, 0 to " + REPLICAS_MAX);
     }
     return Integer.parseInt(text);
-  }
-
-  private static void checkReadable(String option, Path path) {
-    if (!Files.isReadable(path)) {
-      throw new IllegalArgumentException(option + "=" + path + " is not a file that can be read");
-    }
   }
 
   private Optional<String> option(String name) {

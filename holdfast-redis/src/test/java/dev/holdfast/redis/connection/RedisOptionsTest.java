@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.holdfast.spi.StoreAddress;
+import dev.holdfast.testing.server.TestCertificates;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -100,6 +101,8 @@ class RedisOptionsTest {
         "redis://h?timeout=2 | timeout=2 is not a duration",
         "redis://h?timeout=1ms | timeout=1ms is outside of the allowed range of 50ms to 5m",
         "redis://h?connectTimeout=1h | connectTimeout=1h is outside of the allowed range",
+        "redis://u@h | The address names a user without a password: write USER:PASSWORD@HOST",
+        "redis-cluster://u@h | The address names a user without a password",
         "redis://h?prefix=a%7Bb | prefix=a{b is not allowed",
         "redis://h?prefix= | prefix= is not allowed",
         "redis://h?prefix=a%20b | prefix=a b is not allowed",
@@ -151,9 +154,34 @@ class RedisOptionsTest {
 
   @Test
   void files_areTaken(@TempDir Path folder) throws Exception {
-    Path file = Files.createFile(folder.resolve("some.pem"));
-    RedisOptions options = of("rediss://h?ca=%s&cert=%s&key=%s".formatted(file, file, file));
-    assertThat(options.file("ca")).contains(file);
-    assertThat(options.file("key")).contains(file);
+    TestCertificates files = TestCertificates.create(folder);
+    RedisOptions options =
+        of(
+            "rediss://h?ca=%s&cert=%s&key=%s"
+                .formatted(files.authority(), files.clientCertificate(), files.clientKey()));
+    assertThat(options.file("ca")).contains(files.authority());
+    assertThat(options.file("key")).contains(files.clientKey());
+  }
+
+  @Test
+  void filesWithoutWhatIsNeeded_throwIllegalArgumentException(@TempDir Path folder)
+      throws Exception {
+    TestCertificates files = TestCertificates.create(folder);
+    Path empty = Files.createFile(folder.resolve("empty.pem"));
+    Path encrypted =
+        Files.writeString(
+            folder.resolve("encrypted.pem"), "-----BEGIN ENCRYPTED PRIVATE KEY-----\n");
+    assertRefused("ca=" + empty, "ca=" + empty + " has no certificate in it");
+    assertRefused("ca=" + files.clientKey(), "has no certificate in it");
+    assertRefused("ca=", "is not a file that can be read");
+    String both = "cert=" + files.clientCertificate() + "&key=";
+    assertRefused(both + empty, "key=" + empty + " has no private key in it");
+    assertRefused(both + encrypted, "key=" + encrypted + " is encrypted");
+  }
+
+  private static void assertRefused(String options, String message) {
+    assertThatThrownBy(() -> of("rediss://h?" + options))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
   }
 }
